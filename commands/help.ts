@@ -110,8 +110,8 @@ async function exampleActions(
 async function isExampleSaved(services: BotServices): Promise<boolean> {
   const imei = asImei(EXAMPLE);
   if (imei === undefined) return false;
-  const saved = await readOr(services, undefined, () => services.checker.saved(imei));
-  return saved?.kind === 'answered';
+  const stored = await readOr(services, undefined, () => services.checker.lookUp(imei));
+  return stored?.kind === 'answered';
 }
 
 /** A button that opens a page of the help in place of another; without a topic, the first. */

@@ -60,8 +60,8 @@ async function suggestNumber(
   view: View,
   number: SureImei,
 ): Promise<Suggestion> {
-  const saved = await checker.saved(number.imei);
-  const outcome = saved.kind === 'answered' ? saved : undefined;
+  const stored = await checker.lookUp(number.imei);
+  const outcome = stored.kind === 'answered' ? stored : undefined;
   return suggestedImei(view, { number, tableName: tacName(tacOf(number.imei)), outcome });
 }
 

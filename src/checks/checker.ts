@@ -42,8 +42,9 @@ interface CheckerOptions {
 }
 
 /**
- * Answers from what is saved, else from a flight of somebody else, else by a purchase. What was not
- * sent, since the store fails or the service refuses, is tried again when that has ended.
+ * Answers from the store, else from a flight of somebody else, else by a purchase. If the store
+ * fails or the service refuses, a check that was not sent waits until that has ended, and is tried
+ * again.
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
@@ -71,15 +72,15 @@ export class CachedChecker implements Checker {
     }
   }
 
-  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome> {
+  lookUp(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome> {
     if (asker === undefined) return this.#lookUp(imei);
     const account = this.#options.allowance.accountHash(asker.requester);
     return this.#reads.read(asker.requestId, () => this.#lookUp(imei, account));
   }
 
-  async savedFor(imei: Imei, payer: Payer): Promise<LookupOutcome> {
-    const known = await this.#reads.read(payer.requestId, () => this.#known(imei, payer));
-    return known ?? UNSAVED;
+  async endWithoutPaying(imei: Imei, payer: Payer): Promise<LookupOutcome> {
+    const end = await this.#reads.read(payer.requestId, () => this.#freeEnd(imei, payer));
+    return end ?? UNSAVED;
   }
 
   follow<End>(requestId: string, check: Promise<End>): Promise<End> {
@@ -118,17 +119,17 @@ export class CachedChecker implements Checker {
     }
   }
 
-  /** Undefined if it has to be tried again. */
+  /** Undefined if the check has to be tried again. */
   async #tryOnce(imei: Imei, request: CheckRequest): Promise<CheckEnd | undefined> {
     const { service, purchases } = this.#options;
     const { requestId, signal } = request;
-    const known = await this.#reads.read(requestId, async () => {
+    const freeEnd = await this.#reads.read(requestId, async () => {
       signal.throwIfAborted();
-      return this.#known(imei, request);
+      return this.#freeEnd(imei, request);
     });
-    if (known !== undefined) {
-      this.#noteIfSaved(known, request);
-      return known;
+    if (freeEnd !== undefined) {
+      this.#noteIfSaved(freeEnd, request);
+      return freeEnd;
     }
     signal.throwIfAborted();
     const key = this.#flightKey(imei);
@@ -142,7 +143,7 @@ export class CachedChecker implements Checker {
     return end;
   }
 
-  /** What a repeated request paid itself is not saved: its source is the service. */
+  /** An answer that the request paid for itself has the source `service`, also when repeated. */
   #noteIfSaved(end: CheckEnd, request: CheckRequest): void {
     if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
   }
@@ -152,18 +153,24 @@ export class CachedChecker implements Checker {
     onSaved();
   }
 
-  /** How a check ends without a call, by what is stored; undefined if it needs one. */
-  async #known(imei: Imei, payer: Payer): Promise<Answered | Failed | undefined> {
+  /**
+   * How a check ends by what is stored; undefined if it needs a call. Where it looks, and in which
+   * order:
+   *
+   *     with `--fresh`       sends         a cached answer may be older than the request
+   *     a repeated request   sends, cache  the sends have what the request paid for itself
+   *     any other            cache, sends  the cache answers most, without a query
+   */
+  async #freeEnd(imei: Imei, payer: Payer): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
     if (payer.wantsFresh === true) return answers.fromSends(imei, payer);
-    // The sends tell what a repeated request paid itself.
     if (payer.isRepeat === true) {
       return (await answers.fromSends(imei, payer)) ?? answers.fromCache(imei);
     }
     return (await answers.fromCache(imei)) ?? answers.fromSends(imei, payer);
   }
 
-  /** The answer of a flight that somebody else started, if it also answers this request. */
+  /** The answer of a flight that somebody else started; undefined if this request needs another. */
   async #share(flight: Promise<CheckEnd>, request: CheckRequest): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
     const { wantsFresh, signal } = request;
@@ -210,7 +217,7 @@ export class CachedChecker implements Checker {
   }
 }
 
-/** Not if waiting does not help, or the check may have been paid for. */
+/** Whether waiting helps, and the check cannot have been paid for. */
 function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure {
   if (error instanceof StoreFailed) return true;
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';

@@ -49,7 +49,7 @@ export interface Refused {
 /** How a check ends. */
 export type CheckEnd = Answered | Failed | Refused;
 
-/** What the store has of an IMEI: an answer, or a failed check that may have been paid for. */
+/** What the store has of an IMEI: an answer, else the latest failure in doubt, else nothing. */
 export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
 
 /**
@@ -61,7 +61,7 @@ export type CheckWait =
   | { readonly kind: 'paused'; readonly startsInMs: number; readonly failure: ServiceFailure }
   | { readonly kind: 'store' };
 
-/** The request that asks: it tells which answers it has paid for itself. */
+/** The request that pays for a check, if it is sent. */
 export interface Payer {
   readonly requestId: string;
   readonly requester: Principal;
@@ -70,7 +70,7 @@ export interface Payer {
    * this moment is not paid for again.
    */
   readonly acceptedAt: number;
-  /** The request was begun before. What it paid then is its own answer. */
+  /** An earlier attempt may have paid: its answers are from the service, not saved. */
   readonly isRepeat?: boolean;
   /** Pays even if there is a saved answer. */
   readonly wantsFresh?: boolean;
@@ -83,11 +83,11 @@ export interface CheckRequest extends Payer {
    */
   readonly priority: Priority;
   readonly isAdmin: boolean;
-  /** Called whenever it waits for something else, or its position in the queue changes. */
+  /** Called when the check begins to wait for something, and when its position changes. */
   readonly onWait?: (wait: CheckWait) => void;
   /**
-   * Called if the check is stopped after it has left for the service, and this request pays for it:
-   * it may be paid for.
+   * Called if this request pays, and is stopped after the check has left for the service: it may
+   * be paid for.
    */
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
@@ -103,20 +103,20 @@ export interface Checker {
    */
   check(imei: Imei, request: CheckRequest): Promise<CheckEnd>;
   /**
-   * What the store has of an IMEI, however old. Of failures only those of the asker: nobody is told
+   * What the store has of an IMEI, however old. Only the asker’s own failures count: nobody reads
    * what the checks of somebody else may have cost.
-   * @param asker a request that may look up many; without it, failures are not told
+   * @param asker the request that looks up; without it, no failure counts
    * @throws StoreFailed
    */
-  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome>;
+  lookUp(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome>;
   /**
-   * What a check of this request would end with for nothing.
+   * How a check of this request would end if it sends nothing; `unsaved` if it has to.
    * @throws StoreFailed
    */
-  savedFor(imei: Imei, payer: Payer): Promise<LookupOutcome>;
+  endWithoutPaying(imei: Imei, payer: Payer): Promise<LookupOutcome>;
   /**
-   * Settles as this check of another request. Meanwhile the request waits for the service, too: the
-   * next run continues both.
+   * Settles as `check`, a check of another request. Meanwhile this request counts as waiting for
+   * the service, so that the next run continues both.
    */
   follow<End>(requestId: string, check: Promise<End>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */

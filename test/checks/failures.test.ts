@@ -34,7 +34,7 @@ describe('a check that may have been paid for', () => {
     const { clock, service, start } = createQuickWorld();
     const { check, checks } = await start();
     const lookUp = (requester: Principal) =>
-      checks.checker.saved(IMEI, { requestId: 'test:lookup', requester });
+      checks.checker.lookUp(IMEI, { requestId: 'test:lookup', requester });
     service.fates.push('timeout');
     const asked = check(IMEI, { requester: 'telegram:user:1' });
     await expect(clock.advanceUntil(asked)).rejects.toMatchObject({ code: 'timeout' });

@@ -314,9 +314,9 @@ describe('saved answers of a list', () => {
   const forgetful = (setup: Setup = {}) => {
     const gone = new Set<string>();
     const parts = talk(() => answers.found(full()), setup);
-    const saved = async (imei: Parameters<typeof parts.checker.saved>[0]) =>
-      gone.has(imei) ? ({ kind: 'unsaved' } as const) : parts.checker.saved(imei);
-    const checker = { ...parts.checker, saved, savedFor: saved };
+    const lookUp = async (imei: Parameters<typeof parts.checker.lookUp>[0]) =>
+      gone.has(imei) ? ({ kind: 'unsaved' } as const) : parts.checker.lookUp(imei);
+    const checker = { ...parts.checker, lookUp, endWithoutPaying: lookUp };
     return {
       gone,
       ...talk(() => answers.found(full()), { ...setup, services: { checker } }),
@@ -343,12 +343,12 @@ describe('saved answers of a list', () => {
 
   test('of which one may have been paid for nothing warn before it is paid again', async () => {
     const timeout = new ServiceFailure('timeout');
-    const saved = async (imei: string): Promise<LookupOutcome> =>
+    const lookUp = async (imei: string): Promise<LookupOutcome> =>
       imei === A
         ? { kind: 'failed', failure: timeout }
         : { kind: 'answered', answer: answers.found(full()) };
     const parts = talk((imei) => (imei === A ? Promise.reject(timeout) : answers.found(full())));
-    const checker = { ...parts.checker, saved, savedFor: saved };
+    const checker = { ...parts.checker, lookUp, endWithoutPaying: lookUp };
     const { say, press } = talk(found, { services: { checker } });
     const file = await press((await say(LIST)).last, 'As a file');
     file.expect(
@@ -364,7 +364,7 @@ describe('saved answers of a list', () => {
       const bugs: unknown[] = [];
       const failure = new StoreFailed(new Error('the disk is full'));
       const parts = talk(script);
-      const checker = { ...parts.checker, saved: () => Promise.reject(failure) };
+      const checker = { ...parts.checker, lookUp: () => Promise.reject(failure) };
       const { say, press } = talk(script, {
         services: { checker, reportBug: (error) => bugs.push(error) },
       });

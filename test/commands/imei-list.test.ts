@@ -195,13 +195,13 @@ describe('IMEI1 and IMEI2', () => {
 test('a list that is stopped is not looked up any further', async () => {
   const stopped = new AbortController();
   let lookedUp = 0;
-  const savedFor = async () => {
+  const endWithoutPaying = async () => {
     lookedUp += 1;
     stopped.abort(new Error('stopped'));
     return { kind: 'unsaved' } as const;
   };
   const { say } = talk(found, {
-    services: { checker: { ...scriptedChecker(found), savedFor } },
+    services: { checker: { ...scriptedChecker(found), endWithoutPaying } },
     settings: { batchConfirm: 1 },
     as: { signal: stopped.signal },
   });
@@ -369,10 +369,12 @@ describe('a long list', () => {
     const scripted = scriptedChecker(found, 120_000);
     const checker = {
       ...scripted,
-      savedFor: async (...asked: Parameters<typeof scripted.savedFor>): Promise<LookupOutcome> =>
+      endWithoutPaying: async (
+        ...asked: Parameters<typeof scripted.endWithoutPaying>
+      ): Promise<LookupOutcome> =>
         KNOWN.includes(asked[0])
           ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
-          : scripted.savedFor(...asked),
+          : scripted.endWithoutPaying(...asked),
     };
     const all = { batchConfirm: 20, pricePerCheck: 0.02, ...settings };
     const checked = () => [...new Set(scripted.calls.map(({ imei }) => imei))];

@@ -34,7 +34,7 @@ function createStage(now = { at: NOW }) {
   };
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
-    saved: async (): Promise<LookupOutcome> => ({
+    lookUp: async (): Promise<LookupOutcome> => ({
       kind: 'answered',
       answer: answers.found(basic(), { source: 'cache' }),
     }),

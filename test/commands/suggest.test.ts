@@ -21,7 +21,7 @@ const B = '352099001761481';
 function setUp(services: Partial<BotServices> = {}) {
   const checker = {
     ...scriptedChecker(() => answers.notFound()),
-    saved: async (imei: string): Promise<LookupOutcome> =>
+    lookUp: async (imei: string): Promise<LookupOutcome> =>
       imei === A
         ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
         : { kind: 'unsaved' },
@@ -94,7 +94,7 @@ describe('while somebody types', () => {
     const { suggest } = setUp({
       checker: {
         ...scriptedChecker(() => answers.notFound()),
-        saved: async () => ({ kind: 'answered', answer: answers.found(long) }),
+        lookUp: async () => ({ kind: 'answered', answer: answers.found(long) }),
       },
     });
     for (const { label } of await suggest(A, me)) expect(label.length).toBeLessThanOrEqual(100);
@@ -102,7 +102,7 @@ describe('while somebody types', () => {
     const broken = setUp({
       checker: {
         ...scriptedChecker(() => answers.notFound()),
-        saved: () => Promise.reject(new Error('disk')),
+        lookUp: () => Promise.reject(new Error('disk')),
       },
       reportBug: (error) => bugs.push(error),
     });

@@ -23,7 +23,7 @@ describe('while the store fails', () => {
       const failing = () => Promise.reject(failure);
       const bugs: unknown[] = [];
       const services = {
-        checker: { ...scriptedChecker(found), saved: failing },
+        checker: { ...scriptedChecker(found), lookUp: failing },
         history: { ...NO_HISTORY, recent: failing },
         reportBug: (error: unknown) => bugs.push(error),
       };

@@ -46,7 +46,7 @@ describe('the turn', () => {
       const ask = (requester: Principal, requestId: string, serial: number): Promise<unknown> => {
         const request = checkRequest(clock, { requester, requestId });
         return kind === 'lookup'
-          ? checker.saved(testImei(serial), request)
+          ? checker.lookUp(testImei(serial), request)
           : checker.check(testImei(serial), request);
       };
       const serials = Array.from({ length: 100 }, (_, index) => index + 1);

@@ -200,7 +200,7 @@ it('“Show it” waits for a list although its numbers had no answer before', a
   const { checker, open } = slowClerk();
   const failed = { kind: 'failed', failure: new ServiceFailure('timeout') } as const;
   const { begin, say, press } = conversation({
-    services: { checker: { ...checker, saved: async () => failed } },
+    services: { checker: { ...checker, lookUp: async () => failed } },
   });
   const states = begin(NUMBERS.join('\n'));
   await states.next();

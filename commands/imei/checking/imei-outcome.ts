@@ -47,9 +47,9 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, running, invocation } = query;
   const { requestId, requester, signal } = invocation;
   const underWay = running.outcomeOf(requester, imei);
-  const saved = await services.checker.saved(imei, invocation);
+  const stored = await services.checker.lookUp(imei, invocation);
   // Checks that failed before are under way again.
-  if (saved.kind === 'answered' || underWay === undefined) return saved;
+  if (stored.kind === 'answered' || underWay === undefined) return stored;
   try {
     return await untilAborted(services.checker.follow(requestId, underWay), signal);
   } catch (error) {
@@ -63,6 +63,6 @@ async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome
   const { services, invocation } = query;
   const stopped = { kind: 'stopped', isSent: false } as const;
   if (!invocation.isRepeat) return stopped;
-  const saved = await services.checker.savedFor(imei, payerOf(query));
-  return saved.kind === 'unsaved' ? stopped : saved;
+  const end = await services.checker.endWithoutPaying(imei, payerOf(query));
+  return end.kind === 'unsaved' ? stopped : end;
 }

@@ -137,7 +137,7 @@ async function findSettled(
   let paidBefore = 0;
   const look = async ({ imei }: SureImei): Promise<void> => {
     try {
-      const outcome = await services.checker.savedFor(imei, payer);
+      const outcome = await services.checker.endWithoutPaying(imei, payer);
       if (outcome.kind === 'unsaved') return;
       imeis.add(imei);
       if (isPaid(outcome)) paidBefore += 1;

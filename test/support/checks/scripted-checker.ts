@@ -21,7 +21,7 @@ export function scriptedChecker(
 ) {
   const calls: { imei: Imei; request: CheckRequest }[] = [];
   const kept = new Map<Imei, Answer>();
-  const saved = async (imei: Imei): Promise<LookupOutcome> => {
+  const lookUp = async (imei: Imei): Promise<LookupOutcome> => {
     const answer = kept.get(imei);
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   };
@@ -38,8 +38,8 @@ export function scriptedChecker(
         throw error;
       }
     },
-    saved,
-    savedFor: saved,
+    lookUp,
+    endWithoutPaying: lookUp,
     follow: (_, check) => check,
     countSaved: async () => undefined,
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
