@@ -1,9 +1,8 @@
 import type { Finding, Findings, FoundImei } from '../imei/findings.ts';
-import { fold, WRAP } from '../imei/fold.ts';
+import { fold, linesOf } from '../imei/fold.ts';
 import { claimIn } from './claim.ts';
 
 const LETTER = /\p{L}/u;
-const LINE_END = new RegExp(`\n|${WRAP}`);
 /** Digits of an IMEI without its check digit. */
 const UNIQUE_DIGITS = 14;
 /** Between the digits of a number. A limit here takes V8 two milliseconds a number to compile. */
@@ -13,7 +12,7 @@ const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
 
 /** Adds to each number of a text the phone that its line names. */
 export function withClaims(findings: Findings, text: string): Findings {
-  const lines = fold(text).split(LINE_END);
+  const lines = linesOf(fold(text));
   const onLine = countByLine(findings);
   const addClaim = <Number extends Finding>(number: Number): Number => {
     const line = lines[number.line - 1];

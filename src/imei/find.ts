@@ -8,7 +8,7 @@ import type { Candidate } from './judge/candidate.ts';
 import { invalidBecause } from './judge/verdicts.ts';
 import { judge } from './judge.ts';
 import { linesIn } from './lines.ts';
-import { NAMELESS, type Name } from './names/label.ts';
+import { type LabelName, NAMELESS } from './names/label.ts';
 import { type NamedNumber, namedNumbers } from './names.ts';
 import { numbersIn, type WrittenNumber } from './numbers.ts';
 import { judgeWholeText } from './whole-text.ts';
@@ -17,8 +17,8 @@ import { judgeWholeText } from './whole-text.ts';
 export interface FindOptions {
   /** Whether a TAC is in the table: only repairs with a known TAC are offered. */
   readonly known?: KnownTac | undefined;
-  /** What the title of the field says whose content the text is, such as a cell of a column. */
-  readonly fieldName?: Name;
+  /** What the title of a field calls its numbers, if the text is a field: a cell of a column. */
+  readonly fieldName?: LabelName;
 }
 
 /** Repairs are offered for few numbers only: none are computed after so many invalid ones. */
@@ -68,7 +68,7 @@ function judgeNumbers(text: string, { known, fieldName }: FindOptions): JudgedNu
 }
 
 /** Finds the numbers of a folded text, and reads what is said about each. */
-export function candidatesIn(text: string, fieldName: Name = NAMELESS): readonly Candidate[] {
+export function candidatesIn(text: string, fieldName: LabelName = NAMELESS): readonly Candidate[] {
   return namedNumbers(text, numbersIn(text), fieldName)
     .filter(({ number }) => !isPhoneNumber(number, text))
     .map((named) => candidateOf(named, text));

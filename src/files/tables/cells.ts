@@ -1,8 +1,8 @@
 import { findImeis } from '../../imei/find.ts';
 import type { Finding } from '../../imei/findings.ts';
-import { WRAP } from '../../imei/fold.ts';
+import { wrapLines } from '../../imei/fold.ts';
 import { asImei, type KnownTac } from '../../imei/imei.ts';
-import { IMEI_NAME, type Name } from '../../imei/names/label.ts';
+import { IMEI_NAME, type LabelName } from '../../imei/names/label.ts';
 import { isShortened, isWholeNumber } from './rounding.ts';
 
 /** A row with numbers. */
@@ -18,7 +18,7 @@ export interface CellContext {
   /** The row, from 1. */
   readonly line: number;
   /** What the title of its column says. */
-  readonly fieldName: Name;
+  readonly fieldName: LabelName;
   /** All numbers of its column end in 0, so those of 15 digits are invalid. */
   readonly isRounded: boolean;
   /** Whether a TAC is in the table, for repairs. */
@@ -62,7 +62,7 @@ export function numbersOfCell(
   }
   const isTitled = fieldName.says === 'imei';
   const name = isTitled ? fieldName : IMEI_NAME;
-  const { sure, unsure, invalid } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
+  const { sure, unsure, invalid } = findImeis(wrapLines(withLostZero(text)), {
     known,
     fieldName: name,
   });

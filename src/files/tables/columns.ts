@@ -1,7 +1,7 @@
 import { findImeis } from '../../imei/find.ts';
 import type { SureImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { NAMELESS, type Name, nameInTitle, readLabel } from '../../imei/names/label.ts';
+import { type LabelName, NAMELESS, nameInTitle, readLabel } from '../../imei/names/label.ts';
 import { type Table, widthOf } from './book.ts';
 import { isShortNotation } from './cells.ts';
 import { MIN_ROUNDED, withRightCheckDigit } from './rounding.ts';
@@ -82,7 +82,7 @@ export class Column {
   #title = '';
   #titleRow: number | undefined;
   #isHeading = false;
-  #name: Name = NAMELESS;
+  #name: LabelName = NAMELESS;
   #firstNumberRow = Number.POSITIVE_INFINITY;
   /** Cells with content from the first number of the table on. */
   #filled = 0;
@@ -107,7 +107,7 @@ export class Column {
   }
 
   /** What the title says. */
-  get name(): Name {
+  get name(): LabelName {
     return this.#name;
   }
 

@@ -1,6 +1,6 @@
 import { findImeis } from '../../imei/find.ts';
 import type { Finding, UnsureImei } from '../../imei/findings.ts';
-import { WRAP } from '../../imei/fold.ts';
+import { wrapLines } from '../../imei/fold.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
 import { type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
@@ -125,7 +125,7 @@ function readNamedValues(sheet: Sheet, { known, limit }: SheetOptions): SheetNum
 }
 
 function numbersOfLine(text: string, line: number, known: KnownTac): readonly Finding[] {
-  const { sure, unsure, invalid } = findImeis(text.replaceAll('\n', WRAP), { known });
+  const { sure, unsure, invalid } = findImeis(wrapLines(text), { known });
   return [...sure, ...unsure, ...invalid].map((number) => ({ ...number, line }));
 }
 

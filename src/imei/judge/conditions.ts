@@ -17,7 +17,7 @@ export function always(): boolean {
   return true;
 }
 
-/** The word before it, or the title of its column, is IMEI. */
+/** The words around it, or the title of its column, name an IMEI. */
 export function isCalledImei({ name }: Candidate): boolean {
   return name.says === 'imei';
 }
@@ -52,17 +52,17 @@ export function isAloneWithBody(candidate: Candidate): boolean {
   return hasBody(candidate) && candidate.isAlone;
 }
 
-/** The word before it, or the title of its column, names another number. */
+/** The words around it, or the title of its column, name another number. */
 export function isNamedOtherwise({ name }: Candidate): boolean {
-  return name.says === 'other' && name.why.kind === 'named';
+  return name.says === 'other';
 }
 
 export function isInLink({ name }: Candidate): boolean {
-  return name.says === 'other' && name.why.kind === 'link';
+  return name.says === 'link';
 }
 
-export function isNamedOtherwiseOrInLink({ name }: Candidate): boolean {
-  return name.says === 'other';
+export function isNamedOtherwiseOrInLink(candidate: Candidate): boolean {
+  return isNamedOtherwise(candidate) || isInLink(candidate);
 }
 
 /** It is written as a MEID without letters, which may be an IMEI without its check digit. */

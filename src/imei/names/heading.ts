@@ -1,4 +1,4 @@
-import { type Label, NAMELESS, type Name, namesOf } from './label.ts';
+import { type Label, type LabelName, NAMELESS, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
 const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
@@ -9,7 +9,7 @@ const SENTENCE = /[!?]\s*$/;
 /** The titles of columns, and what ends each column; undefined if spaces do. */
 export interface Columns {
   readonly end: RegExp | undefined;
-  readonly titles: readonly Name[];
+  readonly titles: readonly LabelName[];
 }
 
 /**
@@ -19,9 +19,9 @@ export interface Columns {
 export class Heading {
   readonly #text: string;
   readonly #read: (text: string) => Label;
-  #name: Name | undefined;
+  #name: LabelName | undefined;
   #columns: readonly Columns[] | undefined;
-  #names: readonly Name[] | undefined;
+  #names: readonly LabelName[] | undefined;
 
   constructor(text: string, read: (text: string) => Label) {
     this.#text = text.trimEnd();
@@ -29,7 +29,7 @@ export class Heading {
   }
 
   /** What it says about all numbers below it. */
-  name(): Name {
+  name(): LabelName {
     this.#name ??= this.#nameOfTitle(this.#text);
     return this.#name;
   }
@@ -68,14 +68,14 @@ export class Heading {
   }
 
   /** Whether its names are those of columns: it is short or mentions IMEIs among other numbers. */
-  #areTitles(names: readonly Name[]): boolean {
+  #areTitles(names: readonly LabelName[]): boolean {
     const isShort = this.#read(this.#text).wordCount <= LONGEST_TITLE;
     const isTitle = isShort || names.some(({ says }) => says === 'imei');
     return isTitle && !SENTENCE.test(this.#text);
   }
 
   /** What a title says: it is short, not a sentence, and ends in a name. */
-  #nameOfTitle(title: string): Name {
+  #nameOfTitle(title: string): LabelName {
     if (SENTENCE.test(title)) return NAMELESS;
     const { name, endsInName, wordCount } = this.#read(title);
     return endsInName && wordCount <= LONGEST_TITLE ? name : NAMELESS;

@@ -1,38 +1,43 @@
-import type { SimSlot, WhyUnsure } from '../findings.ts';
+import type { SimSlot } from '../findings.ts';
 import { NUMBER_EDGE } from '../fold.ts';
 import { kindsOf, type WordKind } from './word-kinds.ts';
 
-/** What is said about a number. */
-export type Name = { readonly says: 'nothing' } | ImeiName | OtherName;
+/** What the words around a number call it. */
+export type NumberName =
+  /** No words name it. */
+  | { readonly says: 'nothing' }
+  | ImeiName
+  | OtherName
+  /** It is part of a link. */
+  | { readonly says: 'link' };
 
-/** That it is an IMEI. */
-interface ImeiName extends OneOfSeveral {
+interface ImeiName {
   readonly says: 'imei';
   /** The slot that `IMEI1` or `IMEI2` belongs to. */
   readonly simSlot?: SimSlot;
 }
 
-/** That it is another number, or part of a link. */
-interface OtherName extends OneOfSeveral {
+/** The name of a number that is not an IMEI. */
+interface OtherName {
   readonly says: 'other';
-  readonly why: Extract<WhyUnsure, { readonly kind: 'named' | 'link' }>;
+  /** The name as people read it: `Order no.` */
+  readonly words: string;
 }
 
-interface OneOfSeveral {
-  /** Each name of a label that has several, such as `IMSI/IMEI`, in order. */
-  readonly each?: readonly Name[];
-}
+/** What a label calls the numbers behind it: one name for all of them, or one for each. */
+export type LabelName = NumberName & {
+  /** The names of a label with several, such as `IMSI/IMEI`, in order. */
+  readonly each?: readonly NumberName[];
+};
 
-/** The name of a field for IMEIs. */
 export const IMEI_NAME: ImeiName = { says: 'imei' };
-export const NAMELESS: Name = { says: 'nothing' };
-/** Part of a link. */
-export const LINK_NAME: Name = { says: 'other', why: { kind: 'link' } };
+export const NAMELESS: NumberName = { says: 'nothing' };
+export const LINK_NAME: NumberName = { says: 'link' };
 
 /** How many characters next to a number are searched for its name, however many words they are. */
 export const REACH = 80;
-/** Most characters of a name that is shown to people. */
-const LONGEST_NAME = 40;
+/** Most characters of a name that people read. */
+const LONGEST_SHOWN_NAME = 40;
 
 /** GS1: the application identifier right before a number says what it is. */
 const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${NUMBER_EDGE}$`);
@@ -71,16 +76,16 @@ const LONE_BRACKET = /(?<!\([^()]*)\)/g;
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 
 /** Returns what a GS1 identifier says about the number right behind it. */
-export function nameOfIdentifier(before: string): Name | undefined {
+export function nameOfIdentifier(before: string): NumberName | undefined {
   const identifier = GS1_IDENTIFIER.exec(before)?.[1];
   if (identifier === undefined) return undefined;
   return identifier === GS1_IMEI ? IMEI_NAME : otherName(identifier);
 }
 
 /** Returns what an address says about the number that it begins with: `490154205512033@lid`. */
-export function nameOfAddress(behind: string): Name | undefined {
+export function nameOfAddress(behind: string): NumberName | undefined {
   const place = ADDRESS.exec(behind)?.[1];
-  return place === undefined ? undefined : otherName(place.slice(0, LONGEST_NAME));
+  return place === undefined ? undefined : otherName(place.slice(0, LONGEST_SHOWN_NAME));
 }
 
 /**
@@ -88,8 +93,8 @@ export function nameOfAddress(behind: string): Name | undefined {
  * `IMEI 2` that it is an IMEI, and of which slot. A label knows nothing about the number.
  */
 export interface Label {
-  /** What they say about the number. */
-  readonly name: Name;
+  /** What they call the number. */
+  readonly name: LabelName;
   /** They have other words than such as `no` and `value`. */
   readonly saysSomething: boolean;
   /** They have names and nothing else. */
@@ -127,13 +132,13 @@ export function readLabel(text: string): Label {
 }
 
 /** Returns all names in a label, in order. */
-export function namesOf(text: string): readonly Name[] {
+export function namesOf(text: string): readonly NumberName[] {
   const label = text.slice(-REACH);
   return eachOf(kindsOf(wordsOf(label)).filter(isName), label);
 }
 
-/** The same as the name of {@link readLabel}. */
-export function nameInTitle(title: string): Name {
+/** Returns what the title of a column or a field calls its numbers. */
+export function nameInTitle(title: string): LabelName {
   return readLabel(title).name;
 }
 
@@ -150,7 +155,7 @@ function isName(kind: WordKind): boolean {
   return kind === 'imei' || kind === 'same' || kind === 'other';
 }
 
-function nameOfKinds(kinds: readonly WordKind[], label: string): Name {
+function nameOfKinds(kinds: readonly WordKind[], label: string): LabelName {
   const names = lastNames(kinds);
   if (names.length === 0) return NAMELESS;
   const hasImei = names.includes('imei');
@@ -173,7 +178,7 @@ function lastNames(kinds: readonly WordKind[]): readonly WordKind[] {
 }
 
 /** The name of each number that a label names; `IMEI/MEID` is one number. */
-function eachOf(names: readonly WordKind[], label: string): readonly Name[] {
+function eachOf(names: readonly WordKind[], label: string): readonly NumberName[] {
   const isOfPhone = names.includes('imei');
   return names
     .filter((kind) => !isOfPhone || kind !== 'same')
@@ -187,11 +192,13 @@ function imeiName(label: string): ImeiName {
   return { says: 'imei', simSlot: slots.has('1') ? 1 : 2 };
 }
 
-/** The name of another number, as people read it: the label. */
+/** The name of another number, which people read as it is in the label. */
 function shownName(label: string): OtherName {
-  return otherName(label.replace(EDGES, '').slice(-LONGEST_NAME).replaceAll(LONE_BRACKET, ''));
+  return otherName(
+    label.replace(EDGES, '').slice(-LONGEST_SHOWN_NAME).replaceAll(LONE_BRACKET, ''),
+  );
 }
 
-function otherName(name: string): OtherName {
-  return { says: 'other', why: { kind: 'named', name } };
+function otherName(words: string): OtherName {
+  return { says: 'other', words };
 }

@@ -1,4 +1,4 @@
-import { IMEI_NAME, type Name } from './label.ts';
+import { IMEI_NAME, type LabelName, type NumberName } from './label.ts';
 import type { Surroundings } from './number-line.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Surroundings } from './number-line.ts';
  * one name have as many digits each, and nothing but signs between them.
  */
 export interface List {
-  readonly name: Name;
+  readonly name: LabelName;
   readonly digitCount: number;
   /** The title of a column names it, so it ends with the column. */
   readonly isInColumn: boolean;
@@ -31,7 +31,7 @@ export function isNextOf(list: List, { before, behind, title, digitCount }: Surr
  * Returns the names of the numbers of a list. Several names are those of as many numbers, in order.
  * If there are more or fewer, the first name of another number than an IMEI is that of all.
  */
-export function namesIn({ name, length }: List): readonly Name[] {
+export function namesIn({ name, length }: List): readonly NumberName[] {
   if (length === 1) return [name];
   const each = eachOf(name);
   if (each.length === length) return each;
@@ -51,10 +51,10 @@ export function listBelow(list: List | undefined, behind: string): List | undefi
 }
 
 /** A slot is that of the first number of a list. */
-function withoutSlot(name: Name): Name {
+function withoutSlot<Name extends NumberName>(name: Name): Name | typeof IMEI_NAME {
   return name.says !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
 }
 
-function eachOf(name: Name): readonly Name[] {
-  return name.says === 'nothing' ? [] : (name.each ?? []);
+function eachOf({ each = [] }: LabelName): readonly NumberName[] {
+  return each;
 }

@@ -1,7 +1,7 @@
 import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
 import type { Columns } from './heading.ts';
-import { NAMELESS, type Name } from './label.ts';
+import { type LabelName, NAMELESS } from './label.ts';
 import type { WordsAround, WordsBefore } from './words-around.ts';
 
 /** A line with numbers. */
@@ -14,27 +14,26 @@ export interface NumberLine {
   readonly nextStart: number;
 }
 
-/** What is said about a number on its line. */
+/** What the words on its line, and the title of its column, call a number. */
 export interface Surroundings {
   readonly before: WordsBefore;
-  /** By the words behind it; says nothing if they do not name it. */
-  readonly behind: Name;
-  /** By the title of its column; undefined unless it is the first number there. */
-  readonly title: Name | undefined;
+  /** What the words behind it call it. */
+  readonly behind: LabelName;
+  /** What the title of its column calls it; undefined unless it is the first number there. */
+  readonly title: LabelName | undefined;
   readonly digitCount: number;
 }
 
 const LETTER = /\p{L}/u;
 
-/** The name that words on its line give a number. */
-export function ownName({ before, behind }: Surroundings): Name {
-  return behind.says === 'nothing' ? before.name : behind;
+/** Whether the words on its line name a number. */
+export function isNamedOnLine({ before, behind }: Surroundings): boolean {
+  return before.name.says !== 'nothing' || behind.says !== 'nothing';
 }
 
 /**
- * Reads what is said about the numbers of a text, line by line: by the words next to each, and by
- * the title of its column. Of `IMSI x; y (imei)`, the first number is called IMSI and the second
- * one IMEI.
+ * Reads the words next to the numbers of a text and the titles of their columns, line by line. In
+ * `IMSI x; y (imei)`, the first number is called IMSI and the second one IMEI.
  */
 export class NumberLineReader {
   readonly #text: string;
@@ -79,7 +78,7 @@ export class NumberLineReader {
   /** Returns the words before a number; below a title only those of its cell. */
   #wordsBefore(
     { start }: WrittenNumber,
-    title: Name | undefined,
+    title: LabelName | undefined,
     { line, columns }: NumberLine,
   ): string {
     const words = this.#text.slice(Math.max(this.#readUntil, line.start), start);
@@ -99,7 +98,7 @@ export class NumberLineReader {
 function titlesOf(
   { line, numbers, columns }: NumberLine,
   text: string,
-): readonly (Name | undefined)[] {
+): readonly (LabelName | undefined)[] {
   if (columns === undefined) return [];
   const { end, titles } = columns;
   if (end === undefined) return titles;

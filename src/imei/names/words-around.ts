@@ -1,9 +1,9 @@
 import { NUMBER_EDGE } from '../fold.ts';
 import {
   type Label,
+  type LabelName,
   LINK_NAME,
   NAMELESS,
-  type Name,
   nameOfAddress,
   nameOfIdentifier,
   REACH,
@@ -46,7 +46,7 @@ const SIGN_OF_NAME = /[()[\]{}:=@]/;
 /** What the words before a number say. */
 export interface WordsBefore {
   /** Says nothing if they do not name it. */
-  readonly name: Name;
+  readonly name: LabelName;
   /** Only words that join, such as `and`, or no words: the number continues a list. */
   readonly isListSeparator: boolean;
   /** There are other words than fillers such as `no`. */
@@ -56,7 +56,7 @@ export interface WordsBefore {
 /** What the words behind a number say. */
 export interface WordsBehind {
   /** Says nothing if they are only a remark, such as `(black)`. */
-  readonly name: Name;
+  readonly name: LabelName;
   /** How many characters of the text belong to this number, and so not to the next one. */
   readonly length: number;
 }
@@ -99,7 +99,7 @@ export class WordsAround {
    * @param words up to the next number, also on the lines below
    * @param name what the words before the number say
    */
-  readEnclosedBehind(words: string, name: Name): WordsBehind {
+  readEnclosedBehind(words: string, name: LabelName): WordsBehind {
     const near = words.slice(0, REACH);
     if (!SIGN_OF_NAME.test(near)) return NOTHING_BEHIND;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
@@ -115,7 +115,7 @@ export class WordsAround {
   }
 
   /** What a text says, if it is a name without other words. */
-  #onlyName(text: string): Name {
+  #onlyName(text: string): LabelName {
     const { isOnlyName, name } = this.label(text);
     return isOnlyName ? name : NAMELESS;
   }
@@ -157,7 +157,7 @@ export class WordsAround {
   }
 
   /** What the last of some parts says about the number behind `text`. */
-  #nameIn(parts: readonly Label[], text: string): Name {
+  #nameIn(parts: readonly Label[], text: string): LabelName {
     const last = parts.at(-1);
     const name = last?.name ?? NAMELESS;
     if (name.says !== 'imei' && LINK.test(text)) return LINK_NAME;

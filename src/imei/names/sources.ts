@@ -1,0 +1,69 @@
+import type { Heading } from './heading.ts';
+import { type LabelName, NAMELESS } from './label.ts';
+import { isNamedOnLine, type Surroundings } from './number-line.ts';
+
+/** A number that does not continue a list, and what may name it. */
+export interface UnlistedNumber {
+  readonly surroundings: Surroundings;
+  readonly isFirstOnLine: boolean;
+  /** Whether its line is a row of a table. */
+  readonly isInTable: boolean;
+  /** What the title of a field calls its numbers, if the text is a field. */
+  readonly fieldName: LabelName;
+  /** The last line above it that has no number. */
+  readonly heading: Heading | undefined;
+}
+
+/** A line of the table of sources. */
+interface Source {
+  readonly nameIn: (number: UnlistedNumber) => LabelName;
+  /** This source calls the number an order, and a later one calls it IMEI; a test tries it. */
+  readonly example: string;
+  /** The title of the field that has the example. */
+  readonly field?: string;
+}
+
+/**
+ * What names a number that does not continue a list. The first source that names it counts. The
+ * names above a line are only those of its first number.
+ */
+export const SOURCES: readonly Source[] = [
+  { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
+  {
+    nameIn: ({ surroundings }) => surroundings.before.name,
+    example: 'IMEI;Note\norder 490154205512033;x',
+  },
+  { nameIn: titleOfColumn, example: 'Order;Note\n490154205512033;x', field: 'IMEI' },
+  { nameIn: titleOfField, example: 'IMEI\n490154205512033', field: 'Order' },
+  { nameIn: nameInHeading, example: 'IMEI\nOrder\n490154205512033' },
+];
+
+/** Returns the name of a number that does not continue a list. */
+export function nameOf(number: UnlistedNumber): LabelName {
+  for (const { nameIn } of SOURCES) {
+    const name = nameIn(number);
+    if (name.says !== 'nothing') return name;
+  }
+  return NAMELESS;
+}
+
+/** Whether a number gets its name from the title of its column. */
+export function isNamedByColumn(number: Surroundings): boolean {
+  const { title = NAMELESS } = number;
+  return title.says !== 'nothing' && !isNamedOnLine(number);
+}
+
+function titleOfColumn({ surroundings }: UnlistedNumber): LabelName {
+  return surroundings.title ?? NAMELESS;
+}
+
+function titleOfField({ isFirstOnLine, fieldName }: UnlistedNumber): LabelName {
+  return isFirstOnLine ? fieldName : NAMELESS;
+}
+
+/** A heading does not name the numbers of a table, nor one with other words before it. */
+function nameInHeading(number: UnlistedNumber): LabelName {
+  const { surroundings, isFirstOnLine, isInTable, heading } = number;
+  if (!isFirstOnLine || isInTable || surroundings.before.saysSomething) return NAMELESS;
+  return heading?.name() ?? NAMELESS;
+}
