@@ -1,8 +1,9 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/core/clock.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { answers, basic, full } from '../support/checks/answers.ts';
+import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, type SentFile, type Setup, talk, textOf } from '../support/conversation.ts';
 import { csvOf, workbookOf } from '../support/files/tables.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
@@ -119,6 +120,23 @@ describe('the answer to a table', () => {
     ['.csv', 'table-checked.csv'],
   ])('has a name that is safe to save: %j', async (name, safe) => {
     expect((await talk(found).send({ name, content: A })).last.files[0]?.name).toBe(safe);
+  });
+
+  test('comes back also when no checks are left today, and says of no row twice that it is not checked', async () => {
+    const allowance = async () => ({ left: 0, limit: 100, renewedAt: NOW + DAY_MS });
+    const { send, checked } = talk(found, { quota: { allowance } });
+    const reply = await send(table(`IMEI\n${A}\n${B}\n`));
+    expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
+      "
+      2 not checked
+      The results are at the end of each row of your table. 2 IMEIs, no checks left today. There’ll be new ones in about 24 hours. Saved answers are free.
+      File: a.csv
+      [Send the table]
+      [Check the next 2]
+      "
+    `);
+    expect(reply.last.files.length).toBe(1);
+    expect(checked()).toEqual([]);
   });
 
   test('says which phones are not those in its model column, and of none that it is', async () => {

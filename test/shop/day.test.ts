@@ -41,7 +41,7 @@ describe('what is left of a person’s day', () => {
     await answerTo(ann, NUMBERS[0] ?? '');
     const quota = await answerTo(ann, '/quota');
     expect(quota.text).toMatch(
-      /^✅ 9 of your 10 checks left today\nYou get new ones in about \d+ (?:hours|minutes|seconds)\. Saved answers are free\./u,
+      /^✅ 9 of your 10 checks left today\nThere’ll be new ones in about \d+ (?:hours|minutes|seconds)\. Saved answers are free\./u,
     );
     expect(quota.text).toContain('For the operator, your id: telegram:user:11');
     expect(quota.text).not.toContain('admins');
@@ -57,12 +57,12 @@ describe('what is left of a person’s day', () => {
     await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
     for (const text of ['/quota', 'how many checks do I have left?']) {
       expect((await answerTo(ann, text)).text).toMatch(
-        /^⚠️ 5 of your 8 checks left today\nYou get new ones .* This month’s checks are used up\./u,
+        /^⚠️ 5 of your 8 checks left today\nThere’ll be new ones .* This month’s checks are used up\./u,
       );
     }
     // The new ones are those of the title, not those of the month.
     expect((await answerTo(ann, linesOf(12))).text).toMatch(
-      /^⚠️ 12 IMEIs, 5 checks left today\nYou get new ones .* This month’s checks are used up\./u,
+      /^⚠️ 12 IMEIs, 5 checks left today\nThere’ll be new ones .* This month’s checks are used up\./u,
     );
   });
 
@@ -92,7 +92,7 @@ describe('the plan of a list', () => {
     const { say, press, checked } = clerk(2);
     const plan = await say(NUMBERS.join('\n'));
     expect(plan.text).toMatch(
-      /^8 IMEIs, 2 checks left today\nYou get new ones in about 5 hours\./u,
+      /^8 IMEIs, 2 checks left today\nThere’ll be new ones in about 5 hours\./u,
     );
     plan.expect(
       /Costs at most: 2 checks \(USD\s0\.04\)/u,
@@ -103,10 +103,10 @@ describe('the plan of a list', () => {
     expect(checked()).toEqual([]);
     const reply = await press(plan.last, 'Check the first 2');
     reply.expect(
-      '2 found, 6 not checked\n6 IMEIs, no checks left today. You get new ones in about 5 hours.',
+      '2 found, 6 not checked\n6 IMEIs, no checks left today. There’ll be new ones in about 5 hours.',
       'That was your last check today',
     );
-    reply.expectNot('[Check the next');
+    reply.expect('[Check the next 6]');
     expect(checked()).toEqual(NUMBERS.slice(0, 2));
   });
 
@@ -123,17 +123,26 @@ describe('the plan of a list', () => {
     expect(plan.text).not.toContain('Ready');
   });
 
-  it('offers nothing that cannot run when nothing is left, and still gives what is saved', async () => {
+  it('lists what it cannot check when nothing is left, with a button for the next day', async () => {
     const { say, checked } = clerk(1);
     (await say(NUMBERS[0] ?? '')).expect('That was your last check today');
-    const plan = await say(NUMBERS.slice(1).join('\n'));
-    plan.expect('7 IMEIs, no checks left today\nYou get new ones in about 5 hours.');
-    plan.expectNot('Costs', '[');
+    const nothing = await say(NUMBERS.slice(1, 4).join('\n'));
+    expect(nothing.text).toBe(
+      [
+        '3 not checked',
+        '3 IMEIs, no checks left today. There’ll be new ones in about 5 hours. Saved answers are free.',
+        '# Not checked (3)',
+        `1. ${NUMBERS[1]}`,
+        `2. ${NUMBERS[2]}`,
+        `3. ${NUMBERS[3]}`,
+        '[Check the next 3]',
+      ].join('\n'),
+    );
     const saved = await say(NUMBERS.join('\n'));
     saved.expect(
-      '1 found, 7 not checked\n7 IMEIs, no checks left today. You get new ones in about 5 hours.',
+      '1 found, 7 not checked\n7 IMEIs, no checks left today. There’ll be new ones in about 5 hours.',
     );
-    saved.expectNot('[Check the next');
+    saved.expect('[Check the next 7]');
     // The last one was answered from what is saved.
     expect(new Set(checked())).toEqual(new Set(NUMBERS.slice(0, 1)));
   });
@@ -153,7 +162,7 @@ it('“Stop” below a list for which the day is too short offers what the day s
   stop.abort(new Error('stopped'));
   const stopped = await reply;
   stopped.expect(
-    '2 found, 6 not checked\n6 IMEIs, 4 checks left today. You get new ones in about 5 hours.',
+    '2 found, 6 not checked\n6 IMEIs, 4 checks left today. There’ll be new ones in about 5 hours.',
     '[Check the next 4]',
   );
   stopped.expectNot('[Check the rest');

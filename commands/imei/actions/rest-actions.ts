@@ -63,12 +63,14 @@ function retryText(
 /**
  * The button that checks the next IMEIs of a list that is too long for one answer. It sends the
  * same list again, whose first answers are saved by then. With `--fresh`, which ignores saved
- * answers, it sends only the IMEIs that are left. There is no button if the allowance is used up.
+ * answers, it sends only the IMEIs that are left. If today's allowance is used up, it is for
+ * tomorrow.
  */
 function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
   const next = nextOf(entries);
-  const left = shortAllowanceIn(entries)?.left ?? next.length;
-  const count = Math.min(next.length, left, query.services.settings.batchMax);
+  const { left, limit } = shortAllowanceIn(entries) ?? { left: next.length, limit: 0 };
+  const inDay = left > 0 ? left : limit;
+  const count = Math.min(next.length, inDay, query.services.settings.batchMax);
   if (count === 0) return [];
   const label = query.view().say('actions.next', { count });
   const effect =

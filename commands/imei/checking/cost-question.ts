@@ -11,19 +11,17 @@ const LATER = { kind: 'later' } as const;
  * Whether the reply shows what the list costs, and waits until the person accepts that. It never
  * does so once the list has begun to run. Otherwise it depends on the person's allowance:
  *
- *     enough for all numbers        if they cost more than `batchConfirm`, which is not accepted
- *     enough for some of them       if these cost anything, which is not accepted
- *     for none, and none settled    always: the reply says why nothing can be checked
+ *     enough for all numbers     if they cost more than `batchConfirm`, which is not accepted
+ *     enough for some of them    if these cost anything, which is not accepted
  */
 export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {
-  const { cost, shortAllowance, now, settled } = plan;
+  const { cost, shortAllowance, settled } = plan;
   if (settled.paidBefore > 0) return false;
-  if (shortAllowance !== undefined && now.length === 0) return true;
   const mostUnasked = shortAllowance === undefined ? services.settings.batchConfirm : 0;
   return cost > mostUnasked && !isCostAccepted;
 }
 
-/** The reply that shows what a list costs. If anything can be checked now, a button starts it. */
+/** The reply that shows what a list costs, with a button that starts it. */
 export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly Section[]): Reply {
   const { services, invocation } = query;
   const { cost, now, later, shortAllowance } = plan;
@@ -43,7 +41,6 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
     paused: services.quota.pauseReason(),
   });
   const reply = withQuestions(view, parts, list, more === undefined ? {} : { more });
-  if (cost === 0) return reply;
   return {
     ...reply,
     withoutButtons: view.say('costQuestion.noButtons', { flag: '--accepted' }),

@@ -40,7 +40,7 @@ export function costQuestionParts(
     [say('costQuestion.cost'), amountText(say, cost, pricePerCheck)],
     [say('costQuestion.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
   ]);
-  const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
+  const base = { sections: [{ fields: costs }], note: sandboxNote(view) };
   if (shortAllowance !== undefined) {
     return {
       ...base,

@@ -47,8 +47,8 @@ export function pauseText({ say }: View, paused: PauseReason | undefined): strin
 }
 
 /**
- * Says when a person gets new checks: “You get new ones …”. To be put behind a text about their
- * checks, which “ones” refers to.
+ * Says when there are new checks: “There’ll be new ones …”. To be put behind a text about checks of
+ * today, a person’s or everybody’s, which “ones” refers to.
  */
 export function renewalText({ say, now }: View, renewedAt: number): string {
   return say('allowance.renewed', { when: inAbout(say, renewedAt - now) });

@@ -66,9 +66,11 @@ export function reasonSections(
   const areShown = new Set(shown);
   const unanswered = list.entries.filter((entry) => !isAnswered(entry));
   const byReason = groupBy(unanswered, ({ outcome }) => reasonHeading(view, outcome));
-  return [...byReason].map(([reason, entries]) => {
+  return [...byReason].flatMap(([reason, entries]) => {
     const shownEntries = entries.filter((entry) => areShown.has(entry));
     const { lines = [], ...section } = sectionOf(view, checkedLines(view, shownEntries, ordinals));
+    // The title says how many are not checked.
+    if (lines.length === 0 && reason === view.say('list.headings.unchecked')) return [];
     const explanation = refusalText(view, entries[0].outcome);
     return {
       heading: view.say('list.heading', { heading: reason, count: entries.length }),
