@@ -10,7 +10,7 @@ import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
 import { IMEI, SECRET } from '../support/known.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
-import { fileOf } from '../support/process/operating.ts';
+import { fileOf } from '../support/process/installation.ts';
 import { serviceWith } from '../support/process/process-main.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 

@@ -8,10 +8,16 @@ import { systemClock } from '../../src/core/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
 import { startDiscord } from '../support/discord/fake.ts';
 import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { startPlatforms } from '../support/fake-platforms.ts';
 import { freePort } from '../support/free-port.ts';
 import { listening } from '../support/listening.ts';
-import { startPlatforms } from '../support/platforms.ts';
-import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
+import {
+  asking,
+  createInstallation,
+  KEPT,
+  recordsOf,
+  type TestInstallation,
+} from '../support/process/installation.ts';
 import { inTerminal, lacksScript, PROGRAM } from '../support/process/terminal.ts';
 import { SETTING_NAMES } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
@@ -46,21 +52,21 @@ function startInTerminal(directory: string, settings: Readonly<Record<string, st
 }
 
 /** What `.env` sets; a variable that is empty there counts as none. */
-const envOf = async ({ directory }: Premises) => {
+const envOf = async ({ directory }: TestInstallation) => {
   const written = parseEnv(await readFile(join(directory, '.env'), 'utf8'));
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== ''));
 };
 
 it('a set-up from the environment tries everything once, and writes a .env that only its owner can read', async () => {
-  const place = await premises();
-  const file = join(place.directory, '.env');
+  const installation = await createInstallation();
+  const file = join(installation.directory, '.env');
   await writeFile(file, '# mine\nLANGUAGE=de\nLOOKUP_API_KEY=an-old-key # old\n', { mode: 0o644 });
   const local = await platformSettings();
   const HTTP_PORT = String(await freePort());
-  const ended = await place.run(['setup'], { ...local, HTTP_PORT });
+  const ended = await installation.run(['setup'], { ...local, HTTP_PORT });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-  const { LOOKUP_BASE_URL, LOOKUP_API_KEY = '' } = place.settings;
-  expect(await envOf(place)).toEqual({
+  const { LOOKUP_BASE_URL, LOOKUP_API_KEY = '' } = installation.settings;
+  expect(await envOf(installation)).toEqual({
     LOOKUP_BASE_URL,
     LOOKUP_API_KEY,
     ...local,
@@ -78,24 +84,26 @@ it('a set-up from the environment tries everything once, and writes a .env that 
   expect(ended.stdout).toContain('https://t.me/imei_bot');
   expect(ended.stdout).toContain(`client_id=${APPLICATION}`);
   expect(ended.stdout).toContain('The service accepts LOOKUP_API_KEY');
-  expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
+  expect(installation.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
   for (const secret of [TOKEN, DISCORD_TOKEN, LOOKUP_API_KEY]) {
     expect(ended.stdout).not.toContain(secret);
   }
   // The store is still new to the bot, which lets a window pass.
-  expect(await readdir(place.directory)).toEqual(['.env']);
-  const bot = await place.start();
+  expect(await readdir(installation.directory)).toEqual(['.env']);
+  const bot = await installation.start();
   expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ result: 'found' }]);
-  expect((await place.run(['setup'])).stdout).toContain(
+  expect((await installation.run(['setup'])).stdout).toContain(
     'The key was not tried: a bot runs on this store',
   );
-  expect(place.service.arrivals.filter(({ call }) => call === 'key-status').length).toBeLessThan(3);
+  expect(
+    installation.service.arrivals.filter(({ call }) => call === 'key-status').length,
+  ).toBeLessThan(3);
 });
 
 it.skipIf(lacksScript)(
   'a set-up in a terminal asks again for what is wrong, finds the owner, and shows no key',
   async () => {
-    const { directory, settings } = await premises();
+    const { directory, settings } = await createInstallation();
     const telegram = await startTelegram(systemClock);
     // A name with which somebody else could forge what the set-up says.
     const owner = createPerson(telegram, { id: 61_000, name: 'P61000\u001b[2J\n\u202e' });
@@ -135,7 +143,7 @@ it.skipIf(lacksScript)(
     await terminal.ended;
     expect(terminal.screen()).not.toContain(key);
     const { LOOKUP_BASE_URL } = settings;
-    expect(await envOf({ directory } as Premises)).toEqual({
+    expect(await envOf({ directory } as TestInstallation)).toEqual({
       LOOKUP_BASE_URL,
       LOOKUP_API_KEY: key,
       PRICE_PER_CHECK: '0.02',
@@ -150,7 +158,7 @@ it.skipIf(lacksScript)(
 it.skipIf(lacksScript)(
   'a set-up in a terminal keeps the key that was typed when the URL of the service was wrong',
   async () => {
-    const { directory, settings } = await premises();
+    const { directory, settings } = await createInstallation();
     const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
     await terminal.answer([
       [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
@@ -168,7 +176,7 @@ it.skipIf(lacksScript)(
 it.skipIf(lacksScript)(
   'a set-up in a terminal takes the sandbox after a URL that was wrong',
   async () => {
-    const { directory, settings } = await premises();
+    const { directory, settings } = await createInstallation();
     const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
     await terminal.answer([
       [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
@@ -182,7 +190,7 @@ it.skipIf(lacksScript)(
 it.skipIf(lacksScript)(
   'a set-up in a terminal asks for the URL of a platform that no bot would take',
   async () => {
-    const { directory } = await premises();
+    const { directory } = await createInstallation();
     const discord = await startDiscord();
     const terminal = startInTerminal(directory, { DISCORD_API_URL: 'discord.example' });
     await terminal.answer([
@@ -199,7 +207,7 @@ it.skipIf(lacksScript)(
 it.skipIf(lacksScript)(
   'a set-up in a terminal ends at once if settings are wrong that it does not ask for',
   async () => {
-    const { directory } = await premises();
+    const { directory } = await createInstallation();
     const wrong = { TELEGRAM_WEBHOOK_URL: 'http://bot.example', BATCH_MAX: 'many' };
     const terminal = startInTerminal(directory, { ...wrong, ADMINS: WRONG_ADMIN });
     await terminal.ended;
@@ -211,7 +219,7 @@ it.skipIf(lacksScript)(
 it.skipIf(lacksScript)(
   'a set-up in a terminal ends if settings are wrong only with a service on another machine',
   async () => {
-    const { directory } = await premises();
+    const { directory } = await createInstallation();
     const terminal = startInTerminal(directory, { LIMIT_WINDOW: '500ms' });
     await terminal.answer([
       [/URL of the service/, 'https://service.example\r'],
@@ -225,7 +233,7 @@ it.skipIf(lacksScript)(
 it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
   'a set-up that has started the bot ends with it, in order, after %s',
   async (how) => {
-    const { directory } = await premises();
+    const { directory } = await createInstallation();
     const telegram = await startTelegram(systemClock);
     const terminal = startInTerminal(directory, {
       TELEGRAM_TOKEN: TOKEN,
@@ -262,33 +270,33 @@ it.each([
 ])(
   'a set-up ends with one sentence for a wrong %s, and writes nothing',
   async (_what, wrong, says) => {
-    const place = await premises();
-    const ended = await place.run(['setup'], { ...(await platformSettings()), ...wrong });
+    const installation = await createInstallation();
+    const ended = await installation.run(['setup'], { ...(await platformSettings()), ...wrong });
     expect(ended.exitCode).toBe(78);
     expect(ended.stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
-    expect(await readdir(place.directory)).not.toContain('.env');
+    expect(await readdir(installation.directory)).not.toContain('.env');
   },
 );
 
 it('a set-up takes the port that a webhook of Telegram needs', async () => {
-  const place = await premises();
+  const installation = await createInstallation();
   const webhook = {
     TELEGRAM_WEBHOOK_URL: 'https://bot.example/hook',
     HTTP_PORT: String(await freePort()),
   };
-  const ended = await place.run(['setup'], { ...(await platformSettings()), ...webhook });
+  const ended = await installation.run(['setup'], { ...(await platformSettings()), ...webhook });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-  expect((await envOf(place)).HTTP_PORT).toBe(webhook.HTTP_PORT);
+  expect((await envOf(installation)).HTTP_PORT).toBe(webhook.HTTP_PORT);
 });
 
 it('a set-up whose store cannot be opened keeps the answers, and says that the key was not tried', async () => {
-  const place = await premises();
+  const installation = await createInstallation();
   const away = { STORE_URL: 'postgres://127.0.0.1:1/bot', CACHE_SECRET: 'sixteen-letters-' };
-  const ended = await place.run(['setup'], away);
+  const ended = await installation.run(['setup'], away);
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   expect(ended.stdout).toContain('The key was not tried: The store cannot be used just now.');
   expect(ended.stdout).not.toContain('StoreFailed');
-  expect((await envOf(place)).LOOKUP_API_KEY).toBe(place.settings.LOOKUP_API_KEY);
+  expect((await envOf(installation)).LOOKUP_API_KEY).toBe(installation.settings.LOOKUP_API_KEY);
 });
 
 it.each([
@@ -323,12 +331,12 @@ it('.env takes nothing that it could not give back, and nothing that the bot wou
 });
 
 it('a set-up keeps a .env that the bot reads, and changes the lines that count', async () => {
-  const place = await premises();
-  const file = join(place.directory, '.env');
-  const { LOOKUP_BASE_URL = '', LOOKUP_API_KEY = '' } = place.settings;
+  const installation = await createInstallation();
+  const file = join(installation.directory, '.env');
+  const { LOOKUP_BASE_URL = '', LOOKUP_API_KEY = '' } = installation.settings;
   const before = 'ALLOWED=telegram:user:1\r\nADMINS=\r\nLANGUAGE=de\r\nADMINS=telegram:user:2\r\n';
   await writeFile(file, `\uFEFF${before}`);
-  const ended = await place.run(['setup'], { ADMINS: 'telegram:user:3' });
+  const ended = await installation.run(['setup'], { ADMINS: 'telegram:user:3' });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   expect(readEnvironment(file, {}, SETTING_NAMES).values).toEqual(
     expect.objectContaining({

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ToolName } from '../../src/config/arguments.ts';
-import { premises } from '../support/process/operating.ts';
+import { createInstallation } from '../support/process/installation.ts';
 
 describe('a tool does nothing if it is called wrongly, and says in one sentence what to write', () => {
   it.each<[words: readonly [ToolName, ...string[]], says: string]>([
@@ -14,10 +14,10 @@ describe('a tool does nothing if it is called wrongly, and says in one sentence 
     [['backup'], 'Name the file to write: backup FILE'],
     [['restore', 'a', 'b'], 'Name the file of a backup: restore FILE'],
   ])('%j', async (words, says) => {
-    const place = await premises();
-    const ended = await place.run(words);
+    const installation = await createInstallation();
+    const ended = await installation.run(words);
     expect(ended).toEqual({ exitCode: 78, stdout: '', stderr: `${says}\n` });
-    expect(await readdir(place.directory)).toEqual([]);
-    expect(place.service.arrivals).toEqual([]);
+    expect(await readdir(installation.directory)).toEqual([]);
+    expect(installation.service.arrivals).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
 import { isNight } from '../support/nightly.ts';
-import { fileOf } from '../support/process/operating.ts';
+import { fileOf } from '../support/process/installation.ts';
 import { type MainProcess, serviceWith, startMain } from '../support/process/process-main.ts';
 import { countOpenRequests } from '../support/store/open-requests.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';

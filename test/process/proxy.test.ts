@@ -7,10 +7,10 @@ import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { ASKER } from '../support/discord/fake.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
+import { startPlatforms } from '../support/fake-platforms.ts';
 import { SECRET } from '../support/known.ts';
 import { listening } from '../support/listening.ts';
-import { startPlatforms } from '../support/platforms.ts';
-import { premises } from '../support/process/operating.ts';
+import { createInstallation } from '../support/process/installation.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
@@ -108,7 +108,7 @@ describe('HTTPS_PROXY', () => {
       const { telegram, proxy, settings } = await setUp();
       const wrong = new URL(settings.HTTPS_PROXY);
       wrong.password = 'another-password';
-      const { run } = await premises();
+      const { run } = await createInstallation();
       const { exitCode, stdout, stderr } = await run(['doctor'], {
         ...settings,
         HTTPS_PROXY: wrong.href,

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 
-/** A platform that is the test itself. */
+/** An adapter that does nothing, but for the parts that the test gives it. */
 export function fakeAdapter(parts: Partial<Adapter> = {}): Adapter {
   return {
     platform: 'telegram',

@@ -1,9 +1,9 @@
 import { deferred } from '../../src/core/promises.ts';
 
-/** Does one step of a process with the world outside; never settles once the process is killed. */
+/** Does one step of a process, such as a call or a write. Never settles after the kill. */
 export type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A process that can be killed at any of its steps: from then on nothing of it happens. */
+/** A process that can be killed at any of its steps. Nothing of it happens after that. */
 export interface Mortal {
   readonly step: Step;
   /** Resolves when it is killed. */

@@ -29,7 +29,7 @@ export function startBotProcess({
   onMessage,
   onLog,
 }: BotProcessOptions): BotProcess {
-  const child = fork(join(built, 'test', 'support', 'chaos', 'bot.js'), {
+  const child = fork(join(built, 'test', 'support', 'chaos', 'bot-child.js'), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],

@@ -3,13 +3,12 @@ import { onTestFinished } from 'vitest';
 import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
 /**
- * At most so many turns of the event loop settle one moment: what is tested takes some twenty, and
- * after the last one the test goes on with what is unsettled. Files of
- * tests share a process, and what an earlier one has left behind, such as a client that connects
- * again and again, may set one timer after the other for ever.
+ * The most turns of the event loop in which all that a moment leads to may happen; tests need some
+ * twenty. After the last turn the test goes on anyway: test files share a process, and something
+ * left by an earlier file, such as a client that reconnects, may set timers for ever.
  */
 const MAX_TURNS = 100;
-/** How long before the test the machine was started. */
+/** How long before the test the machine was booted. */
 const BOOTED_BEFORE_MS = 86_400_000;
 
 /** A clock that a test moves by hand. */
@@ -22,9 +21,9 @@ interface Sleeper {
 }
 
 /**
- * Meant for one test, and to be called in it: until the test has finished it takes over the timers
- * of no length of the process. It jumps from one moment in which something happens to the next.
- * Nothing may be waited for meanwhile but this clock: no network, no file.
+ * Creates a clock that jumps from one sleeper to the next. Call it inside a test: until that test
+ * has finished, it replaces the global `setTimeout` and `clearTimeout`, so that timers of 0 ms fire
+ * at once. The code may wait for nothing but this clock meanwhile: no network, no file.
  * @param start what the clock shows first, in milliseconds since 1970
  */
 export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
@@ -32,7 +31,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
   let timeOfDay = start;
   let elapsed = 0;
   let bootedAt = -BOOTED_BEFORE_MS;
-  /** In the order of their times; those of the same time in the order in which they came. */
+  /** In the order of their times, then in the order in which they were added. */
   const sleepers: Sleeper[] = [];
 
   const later: Clock['later'] = (ms, wake, { ref } = { ref: true }) => {
@@ -65,12 +64,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
   };
   return {
     ...clock,
-    /** Lets everything happen that does not wait for this clock. */
+    /** Waits until nothing happens any more without this clock. */
     settle,
-    /**
-     * Lets time pass, waking sleepers in the order of their times, each with all that follows from
-     * it.
-     */
+    /** Lets time pass. Each sleeper wakes at its time, and all that it leads to happens then. */
     advance: async (ms: number): Promise<void> => {
       const until = elapsed + ms;
       await settle();
@@ -78,7 +74,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
       while (hasWoken) hasWoken = await wakeFirst(until);
       elapsed = until;
     },
-    /** Lets time pass until the promise has its outcome. */
+    /** Lets time pass until the promise is settled. */
     advanceUntil: async <T>(promise: Promise<T>): Promise<T> => {
       let open = true;
       const close = (): void => {
@@ -93,15 +89,15 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
       }
       return promise;
     },
-    /** Sets the time of day forward or back; those who sleep sleep on as long as before. */
+    /** Sets the time of day forward or back. It changes no sleep. */
     step: (ms: number): void => {
       timeOfDay += ms;
     },
-    /** The machine was started again this many milliseconds ago. */
+    /** Makes the machine booted this many milliseconds ago. */
     reboot: (ms: number): void => {
       bootedAt = elapsed - ms;
     },
-    /** How many sleep. */
+    /** How many sleeps are open. */
     get sleeping() {
       return sleepers.length;
     },
@@ -113,19 +109,19 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
 }
 
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
-/** Timers of no length that were set. */
+/** The timers of 0 ms that have not fired. */
 const short = new Map<unknown, NodeJS.Immediate>();
 
 /**
- * Bottleneck puts timers of no length between its steps: each is a millisecond of real time, in
- * which nobody could tell whether all has happened that a moment leads to. Until the test has
- * finished they fire without a wait, and are counted.
+ * Makes timers of 0 ms fire at once, and counts them, until the test has finished. Bottleneck sets
+ * one between its steps. Node would wait 1 ms for each, and `settle` could not tell whether all
+ * steps are done.
  */
 function takeShortTimers(): void {
   if (globalThis.setTimeout !== realSetTimeout) return;
   globalThis.setTimeout = new Proxy(realSetTimeout, {
     apply: (real, _self, [work, ms = 0, ...values]) => {
-      // A timer of no length is set as well, since its caller needs a handle.
+      // The real timer gives the caller its handle.
       const timer = real(work, ms, ...values);
       if (ms > 0) return timer;
       realClearTimeout(timer);
@@ -151,10 +147,10 @@ function takeShortTimers(): void {
   });
 }
 
-/** What takes turns of the event loop, such as the transactions of a store in memory. */
+/** Work that takes several turns of the event loop, such as transactions of a store in memory. */
 const unfinished = new Set<Promise<unknown>>();
 
-/** Lets fake clocks stand still until the promise has its outcome. */
+/** Makes all fake clocks stand still until the promise is settled. */
 export function untilDone<T>(promise: Promise<T>): Promise<T> {
   const finish = (): void => {
     unfinished.delete(promise);

@@ -7,7 +7,7 @@ import type { ShownReply } from '../../../src/core/reply.ts';
 import { platformWith, startBot } from '../bot.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 
-/** The whole bot with a platform that the test is: what comes in goes straight to the core. */
+/** The whole bot, whose platform is the test: it gives its requests straight to the core. */
 export interface BotInHand {
   /** The last states of replies to requests that were taken up from before. */
   readonly takenUp: readonly ShownReply[];

@@ -11,7 +11,7 @@ import { startTelegram, TOKEN } from '../telegram/server.ts';
 /** The group of the shop. */
 export const SHOP = -1001;
 
-/** A second of Telegram takes so many times less: it allows one message a second in a chat. */
+/** How much faster the clock of Telegram runs, which allows one message a second in a chat. */
 const FASTER = 5;
 
 /** The whole bot on Telegram, on the sandbox, with the two clerks of a shop: Bob reads German. */

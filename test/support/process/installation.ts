@@ -11,16 +11,16 @@ import { type BotInHand, startBotInHand } from './bot-in-hand.ts';
 import type { Ended } from './process-main.ts';
 
 const ASKER = 'telegram:user:1';
-/** Answered, and kept. */
+/** An IMEI whose answer is saved. */
 export const KEPT = '490154203237518';
-/** Asked for while the window is taken, so that its request stays open. */
+/** An IMEI that is asked for while the window is full, so its request stays open. */
 const LEFT_OPEN = '352099001761481';
-/** One check fills it for longer than a test lasts. */
+/** One check fills the window for longer than a test takes. */
 const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 
 /**
- * How long the service's window is here; a start that does not know what was sent waits for it, and
- * for a time-out.
+ * The length of the service's window. A start that does not know what was sent before waits for a
+ * window and a time-out.
  */
 const WINDOW_MS = 500;
 
@@ -32,16 +32,16 @@ export const asking = (text: string) =>
 
 export const recordsOf = ({ records }: ShownReply): readonly ReplyRecord[] => records?.() ?? [];
 
-/** The file of a store in a file. */
+/** The path of a SQLite store. */
 export const fileOf = (storeUrl = ''): string => storeUrl.replace('sqlite://', '');
 
 type More = Readonly<Record<string, string>>;
 type Words = readonly [ToolName, ...string[]];
 
-export type Premises = Awaited<ReturnType<typeof premises>>;
+export type TestInstallation = Awaited<ReturnType<typeof createInstallation>>;
 
-/** A place where an operator works: a service, a directory, and settings that lead there. */
-export async function premises() {
+/** An installation as an operator has it: a directory, a service, and the settings for both. */
+export async function createInstallation() {
   const service = await startSandbox({ limits: 'none' });
   onTestFinished(() => service.close());
   const directory = await emptyDirectory();
@@ -109,7 +109,7 @@ async function runHere(
  * happened; but the window counts as full, since nobody knows what was sent meanwhile.
  */
 export async function expectNothingLost(
-  { service, start }: Pick<Premises, 'service' | 'start'>,
+  { service, start }: Pick<TestInstallation, 'service' | 'start'>,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const paidBefore = service.paidChecks.length;

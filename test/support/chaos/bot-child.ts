@@ -14,12 +14,12 @@ import type { BotMessage, Question, Shown } from './messages.ts';
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
 
-/** A whole bot on a platform of one: the process that started it. */
+/** The whole bot in a process of its own. Its platform is the process that started it. */
 async function main(): Promise<void> {
-  // Nobody is left to answer to.
+  // Without its parent it has nobody to answer.
   process.once('disconnect', () => process.exit());
   const read = configOf(process.env);
-  // No platform of the settings' knows this one's people.
+  // No platform in the settings has people of this one.
   const { PARENT_ADMIN: admin = '' } = process.env;
   const admins = isPrincipal(admin) ? [admin] : [];
   const config = { ...read, access: { ...read.access, admins } };
