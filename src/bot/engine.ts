@@ -16,7 +16,7 @@ import { checksOptionsOf } from './checks-options.ts';
 import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
 
-/** What a run has before its engine. */
+/** What a run makes before its engine. */
 interface EngineParts {
   /** Who sends alerts, once the platforms begin to connect. */
   readonly notifiers: Promise<readonly Notifier[]>;
@@ -24,7 +24,7 @@ interface EngineParts {
   readonly lifetime: Lifetime;
 }
 
-/** What the platforms of a run serve from: the store, which it owns, and the checks. */
+/** What a run answers from: the store, which this process owns, and the checks. */
 export interface Engine {
   readonly installation: Installation;
   readonly metadata: MetadataTable;
@@ -53,7 +53,7 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
   const service = await connectService(config, tacTable, proxy);
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
-  // Each needs the other: the first failure of the store comes later than both.
+  // The alerts and the health of the store need each other. Nothing is raised before both exist.
   const raise: RaiseAlert = (alert) => alerts.raise(alert);
   const health = watchStore(options, parts, opened, raise);
   const installation = { ...opened, database: health.database };

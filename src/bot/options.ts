@@ -10,7 +10,7 @@ import type { OpenRequest } from '../requests/open-request.ts';
 import type { TacTable } from '../tac/table.ts';
 import type { StoreNews } from './alerts/store-news.ts';
 
-/** What a run hands over to the next one of the same process, because its store may not have it. */
+/** What a run hands over to the next run of the same process, since the store may lack it. */
 export interface Handover {
   readonly requests: readonly OpenRequest[];
   readonly sends: SendsHandover;
@@ -23,7 +23,8 @@ export interface RunOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   /**
-   * Ends the wait for another process that owns the installation; without it, that ends the start.
+   * Ends the wait while another process owns the installation. Without a signal the start fails if
+   * another process owns it.
    */
   readonly signal?: AbortSignal | undefined;
   /** Which alerts about the store were sent, for all runs of a process. */

@@ -12,13 +12,13 @@ import type { SharedHost } from './host.ts';
 export interface Loss {
   readonly platform: string;
   readonly why: PlatformLost;
-  /** No other platform is served. */
+  /** Whether no other platform is served any more. */
   readonly isLast: boolean;
 }
 
 /** The platforms of a run. Each starts by itself, and may be lost while the others are served. */
 export class Platforms {
-  /** Of all platforms, also of those whose adapter is not made yet. */
+  /** The names of all platforms, even before their adapters are made. */
   #names: readonly string[] = [];
   readonly #adapters: Adapter[] = [];
   readonly #mounts: Mount[] = [];
@@ -27,7 +27,8 @@ export class Platforms {
   #onLost: (loss: Loss) => void = () => undefined;
 
   /**
-   * Who can send alerts, each once its platform is connected. Resolves when they begin to connect.
+   * What sends alerts: one for each platform, which waits until that is connected. Resolves when
+   * the platforms begin to connect.
    */
   get notifiers(): Promise<readonly Notifier[]> {
     return this.#notifiers.promise;
@@ -42,12 +43,12 @@ export class Platforms {
     return this.#mounts;
   }
 
-  /** Who sits at this machine. Nobody does unless the bot serves its terminal. */
+  /** The person at this machine; nobody unless the bot serves its terminal. */
   get operators(): readonly Principal[] {
     return this.#adapters.flatMap(({ operator }) => operator ?? []);
   }
 
-  /** The adapter of a person's platform, also of one that is lost; undefined if it has none. */
+  /** The adapter of a person's platform, even if that is lost; undefined if it is not set up. */
   readonly adapterOf: AdapterOf = (person) =>
     this.#adapters.find(({ platform }) => platform === platformOf(person));
 
@@ -117,8 +118,8 @@ export class Platforms {
   }
 
   /**
-   * The platforms receive no more events. Rejects with the errors of those that could not be
-   * stopped, when all have tried.
+   * Stops the platforms, which then receive no more events. Rejects, when all have tried, with the
+   * errors of those that could not be stopped.
    */
   async stop(): Promise<void> {
     const outcomes = await Promise.allSettled(this.#adapters.map((adapter) => adapter.stop()));

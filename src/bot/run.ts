@@ -34,7 +34,7 @@ export interface RunFailure {
   readonly canRestart: boolean;
 }
 
-/** What serves while this process owns the installation, from one start to its end. */
+/** What serves people while this process owns the installation. */
 export interface Run {
   /** Resolves if the run cannot go on. Then call `stop`. */
   readonly failed: Promise<RunFailure>;
@@ -60,10 +60,13 @@ export interface Run {
 export async function startRun(options: RunOptions): Promise<Run> {
   const { metrics, log, clock } = options;
   const onError = (error: unknown, part: string): void => {
-    // Its health has reported that.
+    // `StoreHealth` has reported it.
     if (error instanceof StoreFailed) return;
     metrics.failed('background');
-    log.error({ err: error, part }, 'Something failed that nobody waits for; the bot goes on');
+    log.error(
+      { err: error, part },
+      'Work in the background failed; the bot goes on without its result',
+    );
   };
   const lifetime = new Lifetime(onError, clock);
   try {
@@ -81,7 +84,7 @@ interface RunParts {
   readonly engine: Engine;
   readonly platforms: Platforms;
   readonly reportBug: ReportBug;
-  /** The run cannot go on. */
+  /** Reports that the run cannot go on. */
   readonly fail: (failure: RunFailure) => void;
 }
 
@@ -120,7 +123,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   };
 }
 
-/** The run goes on while another platform is served. */
+/** Ends the run, unless another platform is served. */
 function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast }: Loss): void {
   if (isLast) {
     fail({ error: why, canRestart: false });
@@ -218,7 +221,7 @@ function connectPlatforms(
   // Not later: the next owner may connect to them by now.
   lifetime.whenOver('platforms', () => platforms.stop());
   platforms.start(
-    { receive, suggest: (text, typist) => suggest(text, localized(typist)) },
+    { receive, suggest: (text, context) => suggest(text, localized(context)) },
     (platform) => requests.resume(platform),
     (error) => fail({ error, canRestart: false }),
   );
@@ -226,7 +229,7 @@ function connectPlatforms(
 
 function reportStart({ options, engine, platforms }: RunParts): void {
   const { config, log, tacTable } = options;
-  // If the last run has reported that the store fails; otherwise nobody is told.
+  // Admins read this only if they were told that the store fails.
   engine.raise({ kind: 'store-healed' });
   const running = whatRuns(config, platforms, tacTable);
   if (platforms.operators.length > 0) log.debug(running, 'imei-bot runs');
@@ -236,7 +239,7 @@ function reportStart({ options, engine, platforms }: RunParts): void {
 /** Ends the run when the store is lost, or the clock was set back. */
 function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunParts): void {
   const { database } = engine.installation;
-  // What is typed to one run does not reach the next one.
+  // What people type during one run would not reach the next one.
   const isTerminal = platforms.operators.length > 0;
   void database.lost.then((error) => {
     if (isTerminal) fail({ error: storeLost(), canRestart: false });

@@ -11,16 +11,14 @@ export const PROVIDER: ProviderDefinition = DEVICE_IDENTITY;
 export interface Service {
   readonly provider: LookupProvider;
   readonly isSandbox: boolean;
-  /** Names the service for the cache: saved answers of one are not those of another. */
+  /** Names the service for the cache: answers of another service are not used. */
   readonly realm: string;
   close(): Promise<void>;
 }
 
 type ServiceSettings = Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>;
 
-/**
- * Makes what asks the configured service. If none is configured, starts the sandbox and asks that.
- */
+/** Connects with the configured service. If none is configured, starts the sandbox for that. */
 export async function connectService(
   settings: ServiceSettings,
   tacTable: TacTable | undefined,

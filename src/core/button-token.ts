@@ -2,7 +2,7 @@
  * What is in the token of a button, by which its press is understood:
  *
  *     Zk3…9aQ.check   the button of the action `check`, in the reply to the request of Zk3…9aQ
- *     Zk3…9aQ         no button
+ *     Zk3…9aQ         not a button: it has no action
  */
 export interface ButtonToken {
   /** It names a request; the tokens of all buttons of its reply begin with it. Has no dot. */

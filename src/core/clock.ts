@@ -50,8 +50,8 @@ const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
 };
 
 /**
- * Makes a timer that never fires early. Those of Node fire up to a millisecond early, and code that
- * then reads the clock would find that the time is not over. Exported for clocks of tests.
+ * Makes a timer that never fires early. Timers of Node fire up to a millisecond early, and code
+ * that then reads the clock would find that the time is not over. Exported for clocks of tests.
  */
 export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Clock['later'] {
   return (ms, run, options) => {
@@ -70,8 +70,8 @@ export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Cl
 const later = neverEarly(nodeTimer, () => performance.now());
 
 /**
- * Makes the sleep of a clock from its timer. That of node:timers/promises would create an error for
- * each sleep that is aborted. Exported for clocks of tests.
+ * Makes the sleep of a clock from its timer. `setTimeout` of node:timers/promises would create an
+ * error for each sleep that is aborted. Exported for clocks of tests.
  */
 export function sleepBy(timer: Clock['later']): Clock['sleep'] {
   return (ms, signal, options) =>
@@ -111,7 +111,7 @@ export async function sleepAtMost(
   await clock.sleep(ms, signal, options).catch(() => undefined);
 }
 
-/** A time by the two clocks that other processes on this machine can also read. */
+/** A time, read from the two clocks that other processes on this machine can also read. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;

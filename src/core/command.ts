@@ -6,24 +6,23 @@ import type { Work } from './statement.ts';
 
 /** One use of a command: its requester, place and language, and the signal that stops it. */
 export interface InvocationContext {
-  /**
-   * The request of this use. After a restart it finds the rows of `send` that are already paid for.
-   */
+  /** The id of the request. A command that runs again finds by it what it has already paid for. */
   readonly requestId: string;
-  /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
+  /** When the request was accepted, maybe by an earlier process. Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** It was begun before, by this process or an earlier one. */
+  /** Whether this or an earlier process has begun to answer the request before. */
   readonly isRepeat: boolean;
   readonly requester: Principal;
   readonly isAdmin: boolean;
   /** The language of the reply, which has a catalogue: `en`, `zh-Hant`. */
   readonly locale: string;
   readonly visibility: Visibility;
-  /** Aborted when its person stops it, and on shutdown. */
+  /** Aborted when the requester stops the request or is forgotten, and at the end of the run. */
   readonly signal: AbortSignal;
   /**
-   * Adds work to the transaction that closes the request once its answer was shown: it is written
-   * once, whenever a process ends. It is dropped if this answer is not shown, or forgotten.
+   * Adds work to the transaction that closes the request once its answer was shown, so that it is
+   * done once, whenever a process ends. It is dropped if this answer is not shown, or if the
+   * requester is forgotten.
    */
   readonly alsoOnClose: (work: Work<unknown>) => void;
 }

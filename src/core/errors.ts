@@ -30,7 +30,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** No answer came. The message is a short reason, without a URL. */
+/** A call got no answer. The message is a short reason, without a URL. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed';
 }
@@ -49,7 +49,7 @@ export function isNoAnswer(error: unknown): boolean {
   }
   const code = errorCode(error);
   if (code !== undefined) return SYSTEM_CODE.test(code) && !MISUSE_CODE.test(code);
-  // `fetch` and the libraries only say that they failed.
+  // `fetch` and the libraries give the reason as the cause of their error.
   return isNoAnswer(error.cause);
 }
 
@@ -71,7 +71,7 @@ export function errorMessage(error: unknown): string {
 export function whyUnreachable(error: unknown): string {
   const code = errorCode(error);
   if (code !== undefined && code !== '') return code;
-  // `fetch` and the libraries only say that they failed.
+  // `fetch` and the libraries give the reason as the cause of their error.
   if (error instanceof Error && error.cause instanceof Error) return whyUnreachable(error.cause);
   return errorMessage(error);
 }

@@ -7,7 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** An object of JSON that was parsed, with values that nobody has looked at. */
+/** An object of parsed JSON, whose values are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Parses JSON; undefined if the text is not JSON. */
@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A text of others need not be JSON.
+    // The text may come from others.
     return undefined;
   }
 }

@@ -47,8 +47,7 @@ export class Lifetime {
   #end: Promise<void> | undefined;
 
   /**
-   * @param onError called with an error that nobody waits for, and the name of its work; everything
-   *   else goes on
+   * @param onError called with an error of work that nobody waits for, and the name of that work
    */
   constructor(
     onError: (error: unknown, name: string) => void,
@@ -131,15 +130,15 @@ export class Lifetime {
     this.onClose(name, () => settled);
   }
 
-  /** Closes this at the end, before what was registered earlier; an error is reported. */
+  /** Calls `close` at the end, before what was registered earlier; an error is reported. */
   onClose(name: string, close: () => unknown): void {
     if (this.#isClosed) void this.background(name, close);
     else this.#closers.push({ name, close });
   }
 
   /**
-   * Ends the run, once. Work that is tracked while it drains is waited for once the run is over,
-   * for a second.
+   * Ends the run, once. Work that is tracked after that has begun gets a second once the run is
+   * over.
    * @param graceMs how long tracked work may take until the run is over
    * @returns resolves when everything is closed; never rejects
    */
@@ -156,7 +155,7 @@ export class Lifetime {
     await this.#close();
   }
 
-  /** Also closes what is opened meanwhile. */
+  /** Closes what was opened, also while this runs. */
   async #close(): Promise<void> {
     let closer = this.#closers.pop();
     while (closer !== undefined) {

@@ -11,7 +11,7 @@ export interface FileReference {
   readonly contentType?: string;
   /** Size in bytes as reported by the platform; not verified. */
   readonly size?: number;
-  /** Further files of the same message, which is answered as one. */
+  /** The other files of the same message: it gets one answer. */
   readonly others?: readonly FileReference[];
 }
 
@@ -33,8 +33,8 @@ export type OptionSpec = (
   | { readonly name: string; readonly kind: 'file'; readonly required: boolean }
 ) & {
   /**
-   * Only the bot's own buttons set it: it is in no list or form, needs no words, and people cannot
-   * type it.
+   * Only the bot's own buttons set this option. It is not in any list or form, has no words, and
+   * people cannot type it.
    */
   readonly internal?: true;
 };
@@ -49,7 +49,7 @@ type OptionValue<Spec extends OptionSpec> = Spec extends { kind: 'text' }
       ? boolean
       : RequiredOr<Spec, FileReference>;
 
-/** The typed options of a list of specs: one member for each, by its name. */
+/** The typed options of a list of specs: one property for each, by its name. */
 export type OptionValues<Specs extends readonly OptionSpec[]> = {
   readonly [Spec in Specs[number] as Spec['name']]: OptionValue<Spec>;
 };

@@ -2,7 +2,7 @@
  * Resolves with all bytes of a stream, or with undefined if there are more than `maxBytes`. Counts
  * them as they arrive, since a sender can announce any length. The rest is not read. Rejects with
  * the error of the stream.
- * @param stream null: no bytes, as `fetch` and `Request` say it of an empty body
+ * @param stream null if there are no bytes, as the body of a `Request` or `Response` may be
  */
 export async function readWithin(
   maxBytes: number,

@@ -58,11 +58,14 @@ export type ButtonEffect =
 export type Visibility = 'private' | 'shared';
 
 /**
- * Where the answer to a button is shown: in place of the pressed reply, as a new one with the same
- * readers, as one that everyone reads, or as one for the person who pressed alone.
+ * Where the answer to a button is shown:
  *
- * A `shared` button is left out where others can already read the reply, or nobody else is there; a
- * `private` one, where all can read what it opens.
+ * - `here`: in place of the pressed reply.
+ * - `new`: as a new reply with the same readers.
+ * - `shared`: as a new reply that everyone in the chat reads. The button is left out if others can
+ *   already read the pressed reply, or if nobody else is in the chat.
+ * - `private`: as a new reply that only the person who pressed reads. The button is left out if
+ *   everyone could read the answer.
  */
 export type Opens = 'here' | 'new' | Visibility;
 
@@ -76,7 +79,7 @@ export interface Action {
   readonly label: string;
   /** `primary`: what the reply asks. */
   readonly style?: 'primary' | 'danger';
-  /** Does not count if the effect says who sees the answer. */
+  /** Where the answer is shown, unless the effect says who sees it. */
   readonly opens: 'here' | 'new';
   readonly effect: ButtonEffect;
   /** Offered only if a file of the reply could not be sent. */
@@ -128,7 +131,7 @@ export interface Reply<Pressable = Action> {
    */
   readonly forceReply?: { readonly hint: string };
   readonly actions: readonly Pressable[];
-  /** The text that people copy from it: a platform with a copy button offers one. */
+  /** The text of a copy button, on a platform that has such buttons. */
   readonly copy?: string;
   readonly files: readonly ReplyFile[];
   /** Only the person who asked may see it, also in a group. */
@@ -147,7 +150,7 @@ export function invoke(command: string, values: RawValues = {}): Invoke {
   return { kind: 'invoke', command, options: { kind: 'values', values } };
 }
 
-/** The parts of a reply that have no defaults, and others. */
+/** The parts of a reply, of which only two have no default. */
 export type ReplyParts<Pressable = Action> = Pick<Reply<Pressable>, 'tone' | 'title'> &
   Partial<Reply<Pressable>>;
 

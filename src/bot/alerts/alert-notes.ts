@@ -23,7 +23,7 @@ export interface AlertNotes {
 
 interface StoredNotesOptions {
   readonly metadata: Pick<MetadataTable, 'get' | 'insert' | 'deleteAll'>;
-  /** Identifies the key of the service: what is said of one key is news of another one. */
+  /** Identifies the key of the service: an alert about one key says nothing about another one. */
   readonly keyId: string;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly log: Log;
@@ -55,8 +55,8 @@ export class StoredNotes implements AlertNotes {
   }
 
   /**
-   * Of all keys: the next key may be one that was used before. If the store fails, they are
-   * forgotten later: the next alert would not be news.
+   * Forgets the notes of all keys, since the next key may be one that was used before. If the store
+   * fails, they are deleted once it works: otherwise the next alert would not be sent.
    */
   async forget(beginning: string): Promise<boolean> {
     const { metadata, health } = this.#options;
@@ -72,6 +72,9 @@ export class StoredNotes implements AlertNotes {
   }
 
   #mayBeSentTwice(name: string, error: unknown): void {
-    this.#options.log.debug({ err: error, alert: name }, 'An alert may be sent twice');
+    this.#options.log.debug(
+      { err: error, alert: name },
+      'The note of an alert could not be read or written; the alert may be sent twice',
+    );
   }
 }

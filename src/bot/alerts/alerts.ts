@@ -28,7 +28,7 @@ interface AdminAlertsOptions {
   readonly admins: readonly Principal[];
   /** BCP 47 tag of the language of alerts. */
   readonly locale: string;
-  /** The embedded sandbox answers, which alerts have to say. */
+  /** Whether the embedded sandbox answers: then alerts say so. */
   readonly isSandbox: boolean;
   /** Notes of all alerts but those about the store. */
   readonly notes: AlertNotes;
@@ -44,7 +44,7 @@ type NotifyEnd = 'sent' | 'unreachable' | 'failed';
 /** Sends each alert once to the admins on every platform they are on. */
 export class AdminAlerts {
   readonly #options: AdminAlertsOptions;
-  /** Of the alerts that are being sent, which may take until a platform is connected. */
+  /** The notes of alerts that are being sent, which may take until a platform is connected. */
   readonly #underWay = new Set<AlertNote>();
 
   constructor(options: AdminAlertsOptions) {
@@ -54,7 +54,10 @@ export class AdminAlerts {
   /** Sends an alert in the background, unless it was sent before. */
   readonly raise: RaiseAlert = (alert) => {
     this.#send(alert).catch((error: unknown) => {
-      this.#options.log.error({ err: error, alert: alert.kind }, 'An alert could not be sent');
+      this.#options.log.error(
+        { err: error, alert: alert.kind },
+        'An alert could not be sent; admins read of it only here',
+      );
     });
   };
 
@@ -66,7 +69,7 @@ export class AdminAlerts {
     else if (await this.#isNews(alert)) await this.#notifyAdmins(alert);
   }
 
-  /** It is noted after it was sent: twice is better than never. */
+  /** Notes an alert only after it was sent: twice is better than never. */
   async #sendOnce(alert: AdminAlert, note: AlertNote): Promise<void> {
     if ([...this.#underWay].some(({ name }) => name === note.name)) return;
     this.#underWay.add(note);
@@ -81,16 +84,16 @@ export class AdminAlerts {
     }
   }
 
-  /** Resolves with what came of it for each admin. */
+  /** Sends an alert to all admins. Resolves with what came of it for each of them. */
   async #notifyAdmins(alert: AdminAlert): Promise<readonly NotifyEnd[]> {
     const notifiers = await this.#options.notifiers;
     this.#log(alert);
-    const message: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
+    const shown: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
     return Promise.all(
       this.#people(notifiers).flatMap((admin) =>
         notifiers
           .filter(({ platform }) => platform === platformOf(admin))
-          .map((notifier) => this.#notify(notifier, admin, message)),
+          .map((notifier) => this.#notify(notifier, admin, shown)),
       ),
     );
   }
@@ -104,8 +107,9 @@ export class AdminAlerts {
   }
 
   /**
-   * Whether admins know of what has ended; true if that cannot be found out. Its alerts are
-   * forgotten, also those that are being sent: otherwise the next ones would not be news.
+   * Forgets the alerts about something that has ended, also those that are being sent: otherwise
+   * they would not be sent the next time it begins. Resolves with whether one was sent, or may have
+   * been.
    */
   async #forgetSent(beginning: string): Promise<boolean> {
     const beingSent = [...this.#underWay].filter(({ name }) => name.startsWith(beginning));
@@ -135,20 +139,20 @@ export class AdminAlerts {
     );
   }
 
-  /** A role or a group cannot receive messages. */
+  /** The admins who can receive messages: a role or a group cannot. */
   #people(notifiers: readonly Notifier[]): readonly Principal[] {
     const operators = notifiers.flatMap(({ operator }) => operator ?? []);
     return [...this.#options.admins, ...operators].filter(isPerson);
   }
 
-  async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<NotifyEnd> {
+  async #notify(notifier: Notifier, admin: Principal, shown: ShownReply): Promise<NotifyEnd> {
     const { log } = this.#options;
     try {
-      if (await notifier.notify(admin, message)) return 'sent';
+      if (await notifier.notify(admin, shown)) return 'sent';
       log.warn({ admin }, 'An admin cannot be reached: they have to write to the bot first');
       return 'unreachable';
     } catch (error) {
-      log.warn({ err: error, admin }, 'An admin could not be notified');
+      log.warn({ err: error, admin }, 'An alert could not be sent to an admin');
       return 'failed';
     }
   }

@@ -12,11 +12,11 @@ export interface Adapter {
   /** `discord`, `telegram`, `console`: the first part of its principals. */
   readonly platform: string;
   /**
-   * Who sits at this machine. They control the process, so they are an admin. Left out where people
+   * The person at this machine, who controls the process and so is an admin. Left out if people
    * come over a network.
    */
   readonly operator?: Principal | undefined;
-  /** For the help. Without it there are no examples. */
+  /** What the help says about the platform. Without it the help has no examples. */
   readonly guide?: Guide;
   /**
    * Connects and starts to receive events. Resolves once connected.
@@ -25,16 +25,17 @@ export interface Adapter {
   start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void>;
   connected(): boolean;
   /**
-   * Returns how to show a reply at its target after a restart; undefined if the platform no longer
-   * allows it. `newer` is the target of a newer request of the same person, which gets a reply, if
-   * there is one: this reply may be shown below that one, as a follow-up.
+   * Resolves with how to show a reply at its target after a restart; undefined if the platform no
+   * longer allows it.
+   * @param newer the target of a newer request of the same person, which gets a reply: the older
+   *   reply may be shown below it, as a follow-up
    */
   reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<ShowReply | undefined>;
   /**
-   * Returns the unique name of the message that holds the reply shown at this target; undefined
-   * while it is unknown. A press that names another message does nothing, since a client can forge
-   * what it sends. A platform leaves this method out if it checks that itself. Then a press needs
-   * no message: its token and its requester decide.
+   * Returns the unique name of the message that holds the reply at this target; undefined while the
+   * platform has not said it. A press that names another message does nothing, since a client can
+   * forge what it sends. A platform leaves this method out if it checks that itself. Then a press
+   * needs no message: its token and its requester decide.
    */
   messageNameOf?(target: ReplyTarget): string | undefined;
   /**

@@ -1,17 +1,18 @@
 /**
- * What the help says about using the bot on one platform. A key names a text of the catalogue: a
- * platform makes sure of that by `Guide<PlainKey>`, since one without a text is shown as it is.
+ * What the help says about using the bot on one platform. A key names a text of the catalogue. A
+ * platform declares its guide as `Guide<PlainKey>`, so that the compiler finds a key without a
+ * text, which would be shown as it is.
  */
 export interface Guide<Key extends string = string> {
   /** What a newcomer should know first, if there is something special. */
   readonly firstTip?: Key;
   /** What people can do, a line each. */
   readonly examples: readonly Example<Key>[];
-  /** What works where others read. Left out where nobody else does, as is `greeting`. */
+  /** What works if other people read along. Left out, like `greeting`, if nobody else can. */
   readonly whereOthersRead?: readonly Key[];
-  /** What a group reads when the bot comes. */
+  /** What the bot writes when it joins a group. */
   readonly greeting?: Key;
-  /** The answer about a message that the platform does not show the bot, if there are any. */
+  /** The answer to a message that the platform hides from the bot; left out if it hides none. */
   readonly unreadableMessage?: { readonly title: Key; readonly summary: Key };
 }
 

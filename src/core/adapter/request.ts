@@ -29,7 +29,7 @@ export interface RequestEvent {
   readonly target: ReplyTarget;
 }
 
-/** An event that asks for something: a withdrawal only stops what was asked before. */
+/** An event that asks for something. A withdrawal does not: it stops what was asked before. */
 export interface AskingEvent extends RequestEvent {
   readonly input: Exclude<Input, { readonly kind: 'withdrawal' }>;
 }
@@ -48,8 +48,8 @@ export interface Question {
 }
 
 /**
- * What a person did: used a command, wrote free text (also a command), pressed a button, or edited
- * a message so that it asks nothing any more.
+ * What a person did. `command`: used a command, or wrote a text, which the text command gets.
+ * `press`: pressed a button. `withdrawal`: edited a message so that it asks nothing any more.
  */
 export type Input =
   | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
@@ -74,8 +74,8 @@ export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | un
  * Makes this the newest state of a reply. States may be skipped if they come faster than the
  * platform allows edits, but never the last one. Resolves, once this state or a newer one is shown,
  * with the target of the reply, which may have changed (a placeholder message now has an id).
- * @throws AnswerWaits if the last state is shown once its asker contacts the bot; the error of the
- *   platform if it could not be shown
+ * @throws AnswerWaits if the last state can only be shown once the requester contacts the bot
+ *   again; the error of the platform if it could not be shown
  */
 export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<ReplyTarget>;
 
@@ -94,20 +94,22 @@ export interface ShowOptions {
 export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise<Receipt>;
 
 /**
- * What the adapter does with the event. `confirm`: the request is stored, or was refused, so the
- * platform may forget it. `no-reply`: so it may here, and nothing is shown for this delivery, since
- * the event only stops something, withdraws a question, or came before. `keep`: the store fails.
- * The request is answered, but do not confirm the event if the platform can deliver it again. A
- * repeated delivery is answered once.
+ * What the adapter does with the event:
+ *
+ * - `confirm`: the platform may forget it. The request is stored, or was refused.
+ * - `no-reply`: the platform may forget it, and nothing is shown for this delivery. The event only
+ *   stops something, is a withdrawal, or was delivered before.
+ * - `keep`: do not confirm the event, if the platform can deliver it again. The store fails, so the
+ *   request is answered but not stored. It is answered once, however often it is delivered.
  */
 export type Receipt = 'confirm' | 'no-reply' | 'keep';
 
-/** The platform lets the bot show an answer only once its asker contacts the bot again. */
+/** The platform lets the bot show an answer only once the requester contacts the bot again. */
 export class AnswerWaits extends Error {
   override readonly name = 'AnswerWaits';
 
   /** @param cause the error of the platform, if it was called */
   constructor(cause: unknown) {
-    super('the answer waits until its asker contacts the bot', { cause });
+    super('the answer waits until its requester contacts the bot again', { cause });
   }
 }

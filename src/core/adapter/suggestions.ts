@@ -16,9 +16,9 @@ export interface Suggestion {
   readonly value: string;
   /** One line: the number with brand and model, or what is wrong with it. */
   readonly label: string;
-  /** The answer, if it is already cached. */
+  /** The answer, if it is saved. */
   readonly reply?: Reply;
 }
 
-/** The person who is typing, and the context for the check of their access. */
+/** The person who is typing, and what decides whether they may use the bot. */
 export type SuggestContext = Pick<RequestEvent, 'requester' | 'scopes' | 'locale' | 'visibility'>;
