@@ -15,7 +15,7 @@ import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
-/** Checks of a person that may fail in doubt each day without counting against them. */
+/** Checks of a person that may be in doubt each day before more are refused. */
 const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {
@@ -27,14 +27,14 @@ export interface AllowanceSettings {
   readonly budgetPerDay?: number | undefined;
 }
 
-/** A check is allowed, unless that changes until its turn. */
+/** A check is allowed for now; `refusalOf` decides when its turn has come. */
 interface Prechecked {
   readonly kind: 'allowed';
-  /** For `refusalOf`: what is left in the month, if there is a reserve and anybody knows. */
+  /** For `refusalOf`. Undefined without a reserve, or if nobody knows. */
   readonly monthLeft: MonthLeft | undefined;
 }
 
-/** The person who wants to spend a check. */
+/** The person who wants a check. */
 type Spender = Pick<CheckRequest, 'isAdmin' | 'requester'>;
 
 interface AllowanceOptions {
@@ -51,7 +51,7 @@ interface AllowanceOptions {
   readonly clock: Clock;
 }
 
-/** What each person and everybody together may still spend today. Each check is a row of `send`. */
+/** Counts, by the rows of `send`, how many checks a person and everybody may still spend today. */
 export class Allowance {
   readonly #options: AllowanceOptions;
 
@@ -77,8 +77,7 @@ export class Allowance {
   }
 
   /**
-   * Why a check may not be paid for, in the transaction that would insert its row. Undefined if it
-   * may.
+   * Refuses a check in the transaction that would insert its row; undefined if it is allowed.
    * @param monthLeft what `precheck` has returned
    */
   async refusalOf(
@@ -88,7 +87,7 @@ export class Allowance {
   ): Promise<Refused | undefined> {
     const { checksPerPersonPerDay, budgetPerDay, reserve } = this.#options.settings;
     if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft))) return refused('reserve', reserve);
-    // First the person's limit: who has no checks left must not use up everybody's budget.
+    // Before the budget: a person without checks left reads that, not that all are used up.
     if (!isAdmin && (await this.#hasSpentAll(t, requester))) {
       return refused('allowance', checksPerPersonPerDay);
     }
@@ -102,8 +101,8 @@ export class Allowance {
 
   /**
    * Alerts admins in the background when little or nothing is left of the day's budget. Call it
-   * when a check was or may have been paid for. It may raise an alert more than once, of which only
-   * the first of a day is sent.
+   * after each check that was or may have been paid for. The same alert may be raised again, but is
+   * sent once a day.
    */
   warn(): void {
     const { settings, sql, raise, lifetime } = this.#options;
@@ -118,8 +117,8 @@ export class Allowance {
   }
 
   /**
-   * What a person may still check today, within the budget of everybody: nothing after too many
-   * failures. Undefined for admins without such a budget.
+   * How many checks a person has left today, and no more than the budget has left; 0 after too
+   * many doubts. Undefined for an admin if there is no budget.
    * @throws StoreFailed
    */
   async leftOf({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
@@ -132,7 +131,7 @@ export class Allowance {
     return { left: Math.min(ownLeft, inBudget ?? ownLeft), limit, renewedAt };
   }
 
-  /** What was spent of the day's budget; undefined if there is none. @throws StoreFailed */
+  /** How much of the day's budget is spent; undefined if there is none. @throws StoreFailed */
   async budget(): Promise<Usage['budget']> {
     const { settings, sql } = this.#options;
     const limit = settings.budgetPerDay;
@@ -141,13 +140,13 @@ export class Allowance {
   }
 
   /**
-   * Removes a person from the checks. The number of today's checks stays, so `/forget` does not
-   * reset the allowance.
+   * Removes a person from the rows of their checks. The number of today's checks stays, so
+   * `/forget` does not reset the allowance.
    * @throws StoreFailed
    */
   async forget(requester: Principal): Promise<void> {
     const { accountOf, sql, sendTable } = this.#options;
-    // A shared account is not one person's.
+    // A shared account belongs to nobody alone.
     if (accountOf(requester) !== requester) return;
     await sql.tx((t) => sendTable.forget(t, this.accountHash(requester), this.#today()));
   }
@@ -170,17 +169,17 @@ export class Allowance {
 
   #spentBy(t: Statement, requester: Principal): Promise<number> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.spentOn(t, { account, midnight: this.#today() });
+    return this.#options.sendTable.spentByAccount(t, { account, midnight: this.#today() });
   }
 
   #spentByAll(t: Statement): Promise<number> {
-    return this.#options.sendTable.spentOn(t, { midnight: this.#today() });
+    return this.#options.sendTable.spentByAll(t, this.#today());
   }
 
-  /** What is on its way does not count yet, so that it may exceed the limit. */
+  /** Calls that are on their way may still fail, so the limit may be exceeded by a few. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
-    const account = this.accountHash(requester);
-    const doubts = await this.#options.sendTable.doubtsOn(t, { account, midnight: this.#today() });
+    const day = { account: this.accountHash(requester), midnight: this.#today() };
+    const doubts = await this.#options.sendTable.doubtsOfAccount(t, day);
     return doubts >= DOUBTS_PER_DAY;
   }
 

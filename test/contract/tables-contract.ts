@@ -144,14 +144,14 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(ids).toEqual([1, 2, 3, 4, 5]);
       await sql.tx(async (t) => {
         await sends.setAnswered(t, 2, { at: 20, uptime: 20.2 }, { raw: 'body', expires: 5_000 });
-        await sends.markFailed(t, made(3), {
+        await sends.setFailed(t, made(3), {
           at: 30,
           state: 'doubt',
           code: 'timeout',
           expires: 2_000,
         });
         await sends.remove(t, { id: 4, account: '' });
-        expect(await sends.markLost(t)).toBe(0);
+        expect(await sends.setLost(t)).toBe(0);
       });
       const answered = {
         id: 2,
@@ -178,17 +178,17 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       ]);
       // The first row of the IMEI was open when the second one was made: it is lost, and was sent
       // all the same.
-      expect(await sends.spentOn(sql.read, { midnight: 0 })).toBe(3);
+      expect(await sends.spentByAll(sql.read, 0)).toBe(3);
       // What may have been paid for counts for the owner only.
-      expect(await sends.spentOn(sql.read, { account: 'me', midnight: 0 })).toBe(1);
-      expect(await sends.spentOn(sql.read, { account: 'me', midnight: 3 })).toBe(0);
+      expect(await sends.spentByAccount(sql.read, { account: 'me', midnight: 0 })).toBe(1);
+      expect(await sends.spentByAccount(sql.read, { account: 'me', midnight: 3 })).toBe(0);
       expect(await sends.spentSince(sql.read, 25)).toBe(1);
       expect(await send('c', 6)).toBe(6);
       // Written once more, neither is news.
       for (const isNews of [true, false]) {
         const ends = await sql.tx(async (t) => [
           await sends.setAnswered(t, 6, { at: 30, uptime: 30 }),
-          await sends.markFailed(t, made(2), {
+          await sends.setFailed(t, made(2), {
             at: 40,
             state: 'failed',
             code: 'failing',
@@ -199,8 +199,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       }
       for (let times = 0; times < 2; times += 1) {
         await sql.tx((t) => sends.forget(t, 'me', 3));
-        expect(await sends.spentOn(sql.read, { midnight: 0 })).toBe(3);
-        expect(await sends.spentOn(sql.read, { account: 'me', midnight: 3 })).toBe(1);
+        expect(await sends.spentByAll(sql.read, 0)).toBe(3);
+        expect(await sends.spentByAccount(sql.read, { account: 'me', midnight: 3 })).toBe(1);
         expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
       }
     });
@@ -218,17 +218,17 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await sends.forget(t, 'me', 0);
         await sends.insert(t, { ...row, imei: 'e' });
       });
-      expect(await sends.spentOn(sql.read, today)).toBe(5);
+      expect(await sends.spentByAccount(sql.read, today)).toBe(5);
       for (let times = 0; times < 2; times += 1) {
         await sql.tx(async (t) => {
           await sends.remove(t, made(1));
           const failure = { at: 2, code: 'timeout', expires: 2_000 } as const;
-          await sends.markFailed(t, made(2), { ...failure, state: 'doubt' });
+          await sends.setFailed(t, made(2), { ...failure, state: 'doubt' });
           await sends.setAnswered(t, 3, { at: 2, uptime: 2 });
-          await sends.markFailed(t, made(4), { ...failure, state: 'failed' });
+          await sends.setFailed(t, made(4), { ...failure, state: 'failed' });
         });
-        expect(await sends.spentOn(sql.read, today)).toBe(2);
-        expect(await sends.doubtsOn(sql.read, today)).toBe(1);
+        expect(await sends.spentByAccount(sql.read, today)).toBe(2);
+        expect(await sends.doubtsOfAccount(sql.read, today)).toBe(1);
       }
     });
 
@@ -250,7 +250,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       });
       await forgetting.catch(() => undefined);
       await sql.tx((t) => sends.remove(t, made(1)));
-      expect(await sends.spentOn(sql.read, { account: 'me', midnight })).toBe(spent);
+      expect(await sends.spentByAccount(sql.read, { account: 'me', midnight })).toBe(spent);
     });
 
     it('what happens on a day is counted', async () => {

@@ -51,7 +51,7 @@ it('takes a person out of every table', async () => {
     await sql.tx((t) => sends.insert(t, { ...sent, imei: account, account }));
     await sql.tx(async (t) => {
       const id = await sends.insert(t, { ...sent, imei: `failed of ${account}`, account });
-      await sends.markFailed(t, { id, account }, failure);
+      await sends.setFailed(t, { id, account }, failure);
     });
   }
   const counts = () =>

@@ -7,7 +7,7 @@ import type { ServicePause } from '../service/service-pause.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { ProcessMark } from './process-mark.ts';
 
-/** Earlier sends read at a start, in windows. */
+/** How many earlier sends are read at a start, in windows of the limit. */
 const PAST_WINDOWS = 4;
 
 interface LastProcessOptions {
@@ -18,8 +18,8 @@ interface LastProcessOptions {
   readonly limiter: Limiter;
   readonly pause: ServicePause;
   readonly perWindow: number;
-  /** The store is known to have all sends: it is new, or the service has no limit. */
-  readonly isKnown: boolean;
+  /** The store has all sends for sure: it is new, or the service has no limit. */
+  readonly isComplete: boolean;
   /** What the last run of this process handed over. */
   readonly handover?: SendsHandover | undefined;
   readonly metrics: Metrics;
@@ -27,10 +27,10 @@ interface LastProcessOptions {
 
 /**
  * Continues where the last process ended: what it left open is lost, its sends keep their slots in
- * the window, and its pause goes on. Resolves with whether the store may lack its latest sends.
+ * the window, and its pause goes on. The window is unknown if the store may lack sends.
  *
  *     mark          what a process leaves in the store about itself
- *     process-mark  writes that of this process, and reads that of the last one
+ *     process-mark  writes the mark of this process, and reads that of the last one
  *     past-window   which sends of earlier processes are in the present window
  *
  * @throws StoreFailed
@@ -39,18 +39,19 @@ export async function continueFromLastProcess(
   options: LastProcessOptions,
 ): Promise<{ readonly hasUnknownWindow: boolean }> {
   const { sql, sendTable, spending, processMark, limiter, pause, metrics } = options;
-  const { perWindow, isKnown, handover } = options;
-  // If the mark is another one, another process has served since, or this is another store.
-  const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
-  const unwrittenEnds = isOurs ? handover.ends : [];
+  const { perWindow, isComplete, handover } = options;
+  // With another mark, another process has served since, or this is another store.
+  const hasOurMark =
+    handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
+  const unwrittenEnds = hasOurMark ? handover.ends : [];
   const { lost, latest } = await sql.tx(async (t) => {
     for (const writeEnd of unwrittenEnds) await writeEnd(t);
-    const checks = await sendTable.markLost(t);
+    const checks = await sendTable.setLost(t);
     await spending.count(t, 'inDoubt', checks);
     return { lost: checks, latest: await sendTable.latest(t, PAST_WINDOWS * perWindow) };
   });
   metrics.inDoubt(lost);
-  const past = await processMark.begin(latest, isKnown);
+  const past = await processMark.begin(latest, isComplete);
   limiter.seed(past);
   await pause.restore();
   return { hasUnknownWindow: past === 'unknown' };

@@ -11,9 +11,9 @@ type LastProcess = Omit<Mark, 'id'>;
 
 interface StartFacts {
   readonly limits: ServiceLimits;
-  /** `isKnown`: the store is known to have all sends. */
-  readonly start: { readonly boot: string; readonly uptime: number; readonly isKnown: boolean };
-  /** Undefined if there is none, or the store cannot be trusted. */
+  /** `isComplete`: the store has all sends for sure. */
+  readonly start: { readonly boot: string; readonly uptime: number; readonly isComplete: boolean };
+  /** Undefined if there is none, or if the mark in the store is not that in the file. */
   readonly last: LastProcess | undefined;
   /** The latest sends, latest first. */
   readonly latest: readonly PastRow[];
@@ -27,12 +27,12 @@ export interface PastWindow {
 }
 
 /**
- * What earlier processes sent in the present window, as far as the store can tell:
+ * Finds what earlier processes sent in the present window:
  *
  *     the last process          its sends
- *     of this boot              by their uptimes
- *     of another one, ended     all recent ones keep their slots for a window from now
- *     of another one, killed    unknown, as without a last process
+ *     was of this boot          count by their uptimes
+ *     was of another, ended     the recent ones are carried over: they count from now
+ *     was of another, killed    unknown, as without a last process
  *     none, but a new store     none
  */
 export function findPastWindow(facts: StartFacts): PastWindow {
@@ -40,7 +40,7 @@ export function findPastWindow(facts: StartFacts): PastWindow {
   if (last !== undefined && isOfThisBoot(last, facts)) return pastOfThisBoot(last, facts);
   if (last?.endedAt !== undefined) return pastOfOtherBoot(last, last.endedAt, facts);
   const at = start.uptime;
-  if (start.isKnown) return { carriedOver: { count: 0, at }, sends: [] };
+  if (start.isComplete) return { carriedOver: { count: 0, at }, sends: [] };
   return { carriedOver: { count: limits.perWindow, at }, sends: 'unknown' };
 }
 
@@ -49,8 +49,8 @@ export function findPastWindow(facts: StartFacts): PastWindow {
  */
 function isOfThisBoot(last: LastProcess, { start, latest }: StartFacts): boolean {
   const newest = latest.find((row) => row.boot === start.boot)?.sent.uptime ?? 0;
-  const knownUntil = Math.max(last.uptime, last.endedAt ?? 0, newest);
-  return last.boot === start.boot && knownUntil <= start.uptime;
+  const lastUptime = Math.max(last.uptime, last.endedAt ?? 0, newest);
+  return last.boot === start.boot && lastUptime <= start.uptime;
 }
 
 function pastOfThisBoot(

@@ -44,20 +44,21 @@ export class ProcessMark {
   }
 
   /**
-   * Reads the sends of earlier processes, and writes the mark.
-   * @param isKnown the store is known to have all sends: it is new, or the service has no limit
+   * Writes the mark of this process. Resolves with what earlier ones sent in the present window.
+   * @param isComplete the store has all sends for sure: it is new, or the service has no limit
    * @throws StoreFailed
    */
-  async begin(latest: readonly PastRow[], isKnown: boolean): Promise<PastWindow['sends']> {
+  async begin(latest: readonly PastRow[], isComplete: boolean): Promise<PastWindow['sends']> {
     const { file, limits, boot, clock } = this.#options;
     const last = await this.#read();
-    // A file that cannot be read is no proof either: then the bot waits for a window.
-    const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
+    // If the file cannot be read, they do not: then the bot waits for a window.
+    const marksAgree =
+      file === undefined || last?.id === (await file.read().catch(() => undefined));
     const uptime = clock.uptime();
     const { sends, carriedOver } = findPastWindow({
       limits,
-      start: { boot, uptime, isKnown },
-      last: isTrusted ? last : undefined,
+      start: { boot, uptime, isComplete },
+      last: marksAgree ? last : undefined,
       latest,
     });
     await this.#write({ boot, uptime, carriedOver });

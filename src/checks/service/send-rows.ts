@@ -129,7 +129,7 @@ export class SendRows {
         await sendTable.remove(t, row);
         return;
       }
-      const hasChanged = await sendTable.markFailed(t, row, {
+      const hasChanged = await sendTable.setFailed(t, row, {
         at: failedAt,
         state,
         code: failure.code,

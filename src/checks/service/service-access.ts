@@ -106,7 +106,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
     limiter,
     pause,
     perWindow,
-    isKnown: isNew || cache.isSandbox,
+    isComplete: isNew || cache.isSandbox,
     handover,
     metrics,
   });

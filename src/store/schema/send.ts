@@ -9,9 +9,15 @@ import { writeMetadata } from './metadata.ts';
  * in the service's window, the reservation of an IMEI while it is open, and one check of the
  * person's and of the installation's day. The newest has the highest `id`.
  *
- * Its `state` is `open`: reserved, or on its way; `answered`: its body is stored; `failed`: it was
- * refused, and cost nothing; `doubt`: it failed and may have been paid for; or `lost`: its process
- * ended before it knew.
+ * Its `state`, and which counters count it:
+ *
+ *     state     what it means                            day of account  day of all  doubts  since
+ *     open      reserved, or on its way                  spent           spent               yes
+ *     answered  its body is stored                       spent           spent               yes
+ *     failed    it was refused, and cost nothing
+ *     doubt     it failed, and may have been paid for                    spent       yes     yes
+ *     lost      its process ended before the answer,                     spent               yes
+ *               and its request sends it again
  */
 export const SEND: Table = {
   name: 'send',
@@ -48,7 +54,7 @@ export interface MadeSend {
   readonly account: string;
 }
 
-/** How an earlier send of an IMEI ended. */
+/** A send that was answered or is in doubt. */
 export interface EndedSend {
   readonly id: number;
   /** The keyed hash of the IMEI. */
@@ -60,11 +66,11 @@ export interface EndedSend {
   readonly endedAt: number;
   /** Why it failed. */
   readonly code: string | undefined;
-  /** The body; undefined without one, or if another secret sealed it. */
+  /** The body. Undefined for a doubt, or if another secret sealed it. */
   readonly raw: string | undefined;
 }
 
-/** Which answers are looked for that the cache may lack. */
+/** A page of the answers that the cache may lack. */
 interface UncachedQuery {
   readonly keptUntil: number;
   readonly beforeId: number;
@@ -75,18 +81,15 @@ interface UncachedQuery {
 export interface PastRow {
   readonly boot: string;
   readonly sent: Moment;
-  /** Undefined if no answer is known. */
+  /** Undefined if none has arrived. */
   readonly answered: Moment | undefined;
 }
 
-/** Whose sends of which day are counted. Refused ones cost nothing. */
+/** The checks of an account on one day. */
 interface DayOf {
-  /**
-   * Undefined: all accounts. A lost check, which is sent again, counts once for a person, and one
-   * that may have been paid for counts only in everybody's budget.
-   */
-  readonly account?: string;
-  /** At which the day begins (UTC), in milliseconds since 1970. */
+  /** Its keyed hash. */
+  readonly account: string;
+  /** When the day begins (UTC), in milliseconds since 1970. */
   readonly midnight: number;
 }
 
@@ -136,7 +139,7 @@ export class SendTable {
     return this.#latestId;
   }
 
-  /** The sends of an IMEI that have ended and were not refused, latest first. */
+  /** The sends of an IMEI that were answered or are in doubt, latest first. */
   async listEnded(t: Statement, imei: string): Promise<readonly EndedSend[]> {
     const rows = await t`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
@@ -173,7 +176,7 @@ export class SendTable {
     return changed.length > 0;
   }
 
-  /** The rows of these answers are kept no longer than those of other sends. */
+  /** The cache has these answers: their rows are now kept as long as those of other sends. */
   async setCached(t: Statement, ids: readonly number[], keptMs: number): Promise<void> {
     for (const id of ids) {
       await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
@@ -181,7 +184,7 @@ export class SendTable {
   }
 
   /** Resolves with whether the row has changed, as for {@link setAnswered}. */
-  async markFailed(t: Statement, send: MadeSend, failure: Failure): Promise<boolean> {
+  async setFailed(t: Statement, send: MadeSend, failure: Failure): Promise<boolean> {
     const { id } = send;
     const { at, state, code, expires } = failure;
     await this.#correctForgotten(t, send, state);
@@ -198,9 +201,9 @@ export class SendTable {
   }
 
   /**
-   * Marks the open rows of the last process as lost. Resolves with the number of checks among them.
+   * The open rows of the last process are lost. Resolves with the number of checks among them.
    */
-  async markLost(t: Statement): Promise<number> {
+  async setLost(t: Statement): Promise<number> {
     const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
     return lost.filter(({ imei }) => imei !== null).length;
   }
@@ -212,28 +215,29 @@ export class SendTable {
     return rows.map(toPast);
   }
 
-  /** How many checks of a day count. */
-  spentOn(t: Statement, { account, midnight }: DayOf): Promise<number> {
-    const until = midnight + DAY_MS;
-    if (account === undefined) {
-      return countIn(t`SELECT count(*) AS n FROM send
-        WHERE imei IS NOT NULL AND at >= ${midnight} AND at < ${until} AND state <> 'failed'`);
-    }
+  /** How many checks all accounts together have spent on a day. */
+  spentByAll(t: Statement, midnight: number): Promise<number> {
+    return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL
+      AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state <> 'failed'`);
+  }
+
+  /** How many checks an account has spent on a day, also before it was forgotten. */
+  spentByAccount(t: Statement, { account, midnight }: DayOf): Promise<number> {
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
           WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${midnight} AND at < ${until} AND state IN ('open', 'answered')`);
+        AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state IN ('open', 'answered')`);
   }
 
-  /** How many checks of an account that day failed and may have been paid for. */
-  doubtsOn(t: Statement, { account, midnight }: Required<DayOf>): Promise<number> {
+  /** How many checks of an account were in doubt on a day, also before it was forgotten. */
+  doubtsOfAccount(t: Statement, { account, midnight }: DayOf): Promise<number> {
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
           WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${midnight}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
         AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state = 'doubt'`);
   }
 
-  /** How many checks are open, or ended without being refused since then. */
+  /** How many checks are open, or have ended since then and may have cost something. */
   spentSince(t: Statement, since: number): Promise<number> {
     return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
       AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`);
@@ -245,8 +249,8 @@ export class SendTable {
    */
   async forget(t: Statement, account: string, midnight: number): Promise<void> {
     const today = { account, midnight };
-    const spent = await this.spentOn(t, today);
-    const doubts = await this.doubtsOn(t, today);
+    const spent = await this.spentByAccount(t, today);
+    const doubts = await this.doubtsOfAccount(t, today);
     if (spent + doubts > 0) {
       const expires = midnight + DAY_MS;
       await writeMetadata(t, { name: forgottenOf(account), value: `${spent}`, expires });
@@ -309,15 +313,12 @@ function contextOf(id: number): string {
   return `send.raw ${id}`;
 }
 
-/** The entry with the number of an account's checks that were made anonymous. */
+/** The entry with the number of an account's spent checks that were made anonymous. */
 function forgottenOf(account: string): string {
   return `spent ${account}`;
 }
 
-/**
- * The entry with the number of its checks that were made anonymous, and that failed and may have
- * been paid for.
- */
+/** The entry with the number of an account's checks in doubt that were made anonymous. */
 function forgottenDoubtsOf(account: string): string {
   return `doubts ${account}`;
 }
