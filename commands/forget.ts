@@ -5,12 +5,12 @@ import { type BotServices, viewOf } from './services.ts';
 
 export const FORGET = { name: 'forget', options: [] } as const satisfies CommandDescriptor;
 
-/** More than wait to be shown at any time. */
+/** How many deletions are remembered: more than there are unshown replies at any time. */
 const MOST_UNSHOWN = 100;
 
 /**
- * `/forget`: deletes what the bot stores about a person. If its reply could not be shown, it does
- * not delete what they asked for since.
+ * `/forget`: deletes what the bot stores about a person. Deletes only once if the request is
+ * repeated because its reply could not be shown: what the person has asked since is kept.
  */
 export function createForget(services: BotServices): Command {
   const deleted = new LRUCache<string, Awaited<ReturnType<BotServices['forget']>>>({

@@ -21,14 +21,13 @@ import { asImei } from '../src/imei/imei.ts';
 import { type BotServices, readOr, viewOf } from './services.ts';
 
 /**
- * The pages of the help, of which buttons open the first two. Adapters ask for the others:
- * `greeting` in a group, `unreadable` if the platform does not show a message that somebody asks
- * about.
+ * The pages of the help. Buttons open the first two, and adapters ask for the others: `greeting` in
+ * a group, `unreadable` if the platform does not show the bot the message that a person asks about.
  */
 const TOPICS = ['commands', 'groups', 'greeting', 'unreadable'] as const;
 type Topic = (typeof TOPICS)[number];
 
-/** Makes the reply to a person who asks what the bot can do. */
+/** Makes a page of the help; without a topic the first page. */
 export type Help = (invocation: InvocationContext, topic?: Topic) => Promise<Reply>;
 
 export const HELP = {
@@ -46,7 +45,7 @@ export function createHelp(help: Help): Command {
   });
 }
 
-/** Makes the help on these commands. */
+/** Makes the help for these commands. */
 export function helpOn(services: BotServices, commands: readonly CommandDescriptor[]): Help {
   return async (invocation, topic) => {
     const view = viewOf(services, invocation);
@@ -67,7 +66,7 @@ export function helpOn(services: BotServices, commands: readonly CommandDescript
   };
 }
 
-/** What a person can do first on their platform, one line each. */
+/** Examples of what to send on the person’s platform, one line each. */
 export function examplesFor(
   services: BotServices,
   invocation: InvocationContext,
@@ -94,7 +93,7 @@ async function startActions(
   ];
 }
 
-/** The button that answers the example, if that costs nothing. */
+/** The button that checks the example, if its answer costs nothing. */
 async function exampleActions(
   services: BotServices,
   { locale }: InvocationContext,
@@ -106,7 +105,7 @@ async function exampleActions(
   return [{ id: 'example', label, opens: 'new', effect: invoke('imei', values) }];
 }
 
-/** False while the store fails: the help needs nothing of it. */
+/** Whether the answer to the example is saved. False while the store fails: the help goes on. */
 async function isExampleSaved(services: BotServices): Promise<boolean> {
   const imei = asImei(EXAMPLE);
   if (imei === undefined) return false;
@@ -114,7 +113,7 @@ async function isExampleSaved(services: BotServices): Promise<boolean> {
   return stored?.kind === 'answered';
 }
 
-/** A button that opens a page of the help in place of another; without a topic, the first. */
+/** A button that replaces a page of the help with another one; without a topic with the first. */
 function pageButton(id: string, label: string, topic?: Topic): Action {
   const values = topic === undefined ? {} : { topic };
   return { id, label, opens: 'here', effect: invoke('help', values) };

@@ -7,14 +7,14 @@ import { createQuota, QUOTA } from './quota.ts';
 import { createRecent, RECENT } from './recent.ts';
 import type { BotServices } from './services.ts';
 
-/** A command: what platforms know of it, and how it is made ready to run. */
-interface Entry {
+/** What platforms know of a command, and how it is created. */
+interface CommandDefinition {
   readonly descriptor: CommandDescriptor;
   readonly create: (services: BotServices, help: Help) => Command;
 }
 
-/** In the order in which the help shows them. To add one, add its file here, and a line. */
-const COMMANDS: readonly Entry[] = [
+/** The commands in the order of the help. A new command is a new line. */
+const COMMANDS: readonly CommandDefinition[] = [
   { descriptor: IMEI, create: createImei },
   { descriptor: QUOTA, create: createQuota },
   { descriptor: RECENT, create: createRecent },
@@ -23,12 +23,12 @@ const COMMANDS: readonly Entry[] = [
   { descriptor: HELP, create: (_services, help) => createHelp(help) },
 ];
 
-/** What each command is. */
+/** The descriptors of all commands. */
 export const DESCRIPTORS: readonly CommandDescriptor[] = COMMANDS.map(
   ({ descriptor }) => descriptor,
 );
 
-/** The commands of the bot, ready to run. */
+/** Creates the commands of the bot. */
 export function createCommands(services: BotServices): readonly Command[] {
   const help = helpOn(services, DESCRIPTORS);
   return COMMANDS.map(({ create }) => create(services, help));

@@ -1,18 +1,18 @@
 import type { Clock } from '../src/core/clock.ts';
 
 /**
- * The rest after a state, in times as long as it took to build: of a long list, that is long, and
- * something changes all the time.
+ * How long to rest after a state, as a multiple of the time that it took to build. The states of a
+ * long list take long to build and change all the time.
  */
 const REST = 9;
 
-/** Publishes a newer state. The function that builds it is only called if the state is yielded. */
+/** Publishes a newer state, by the function that builds it. It is called only if it is yielded. */
 export type Push<State> = (state: () => State) => void;
 
 /**
- * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, and in the
- * rest after each state, older states are dropped. If `work` ends within one turn of the event
- * loop, no state is yielded. Returns or throws what `work` returns or throws.
+ * Runs `work` and yields the newest state that it has pushed. Drops older states while the consumer
+ * is busy, and during the rest after each state. Yields none if `work` ends within one turn of the
+ * event loop. Returns or throws what `work` returns or throws.
  */
 export async function* latestStates<State, Result>(
   clock: Pick<Clock, 'elapsed' | 'sleep'>,
@@ -29,7 +29,7 @@ export async function* latestStates<State, Result>(
     newest = state;
     wake();
   };
-  // Set before the work begins, so that it runs before the work's next turn.
+  // Set before the work begins, so that it runs before the next turn of the work.
   const endOfTurn = setImmediate(() => wake());
   try {
     const running = work(push);
@@ -38,7 +38,7 @@ export async function* latestStates<State, Result>(
       wake();
     };
     const settling = running.then(settle, settle);
-    // An answer in memory arrives before this turn ends, and needs no state before it.
+    // An answer in memory arrives before this turn ends: no state is shown before it.
     await untilWoken();
     while (!settled) {
       if (newest === undefined) {

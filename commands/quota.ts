@@ -20,12 +20,12 @@ export const QUOTA = {
   options: [],
 } as const satisfies CommandDescriptor;
 
-/** `/quota`, which a question such as “how many left?” means too. */
+/** `/quota`. A question such as “how many left?” runs it, too. */
 export function createQuota(services: BotServices): Command {
   return defineCommand({ ...QUOTA, run: (invocation) => quotaStates(services, invocation) });
 }
 
-/** What is left of a person's day. Admins see the key's status, the spending and a forecast. */
+/** Shows how many checks a person has left today; to admins the key, the spending, a forecast. */
 export async function* quotaStates(
   services: BotServices,
   invocation: InvocationContext,
@@ -64,7 +64,7 @@ async function ownAllowanceReply(
   });
 }
 
-/** The key's status, or the failure of the call. */
+/** The status of the key, or the failure of the call for it. */
 async function keyOrFailure(
   { quota }: BotServices,
   invocation: InvocationContext,
@@ -78,7 +78,7 @@ async function keyOrFailure(
   }
 }
 
-/** The forecast; undefined if its figures cannot be read, which is only reported. */
+/** The forecast; undefined if its figures cannot be read. That is only reported. */
 async function outlookOf(
   services: BotServices,
   key: DatedKeyStatus | undefined,

@@ -12,24 +12,24 @@ import { fold } from '../src/imei/fold.ts';
 import { ALL_CONFIRMED, SAVED } from './imei/actions/effects.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** Fewest digits that `/recent` searches at the end of an IMEI. */
+/** The least number of digits that find an IMEI. */
 const MIN_DIGITS = 2;
-/** Checks on one page, each with a button: Discord allows 25 of those. */
+/** How many checks one page has. Each has a button, and Discord allows 25 buttons. */
 const ON_PAGE = 10;
-/** Shorter messages are small talk, "ok", "no", and fewer digits may be anything. */
+/** A shorter message does not mean a check: it is “ok” or “no”, or a few digits of anything. */
 const MIN_CHARACTERS = 3;
-/** Longest message that may mean a recent check without `/recent`: the name of a model. */
+/** A longer message does not mean a check either: it is longer than the name of any model. */
 const LONGEST_MESSAGE = 40;
 
-/** What is shown of somebody's recent checks. */
+/** Which recent checks are shown. */
 interface RecentQuery {
   /** The search text; may be empty. */
   readonly find: string;
-  /** From 1; the first or the last page if it does not exist. */
+  /** The number of the page, from 1. A number out of range means the first or the last page. */
   readonly page: string;
 }
 
-/** Shows a page of the recent checks of a person, all of them or those that match. */
+/** The reply with a page of a person’s recent checks: of all, or of those that match a text. */
 export async function recentChecksReply(
   services: BotServices,
   invocation: InvocationContext,
@@ -37,7 +37,7 @@ export async function recentChecksReply(
 ): Promise<Reply> {
   const { history, settings } = services;
   const recent = await history.recent(invocation.requester);
-  // Only the person sees it, in a group too.
+  // Only the person sees the reply, also in a group.
   const view: View = { ...viewOf(services, invocation), visibility: 'private' };
   if (recent.length === 0) return noChecksReply(view, settings.retention.historyMs !== undefined);
   const checks = matching(recent, find);
@@ -51,8 +51,8 @@ export async function recentChecksReply(
 }
 
 /**
- * The recent checks that a message without an IMEI means by some digits or a model; undefined if
- * there are none, or if others can read.
+ * The reply to a message without an IMEI that has some digits or the model of recent checks.
+ * Undefined if no check matches, or if others can read.
  */
 export async function matchingChecksReply(
   services: BotServices,
@@ -78,9 +78,9 @@ function mayMeanCheck(find: string): boolean {
 }
 
 /**
- * The checks that match the search text, in their order: brand and model have a word that begins
- * with each word of it, or its digits are the last ones of the IMEI, or the first eight. Without a
- * text, all of them.
+ * The checks that match the search text, in their order. An empty text matches all checks. A number
+ * matches the IMEIs that end with it, and those that begin with it if it has eight digits. Words
+ * match brand and model: each has to be the beginning of a word there.
  */
 function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
   const wanted = wordsOf(fold(find));
@@ -95,7 +95,7 @@ function matching(checks: readonly RecentCheck[], find: string): readonly Recent
 }
 
 function isPartOf(imei: string, digits: string): boolean {
-  // Nobody remembers fewer digits of a start, which many phones have in common.
+  // Eight digits are a model. Fewer are the start of many models, which nobody remembers.
   return imei.endsWith(digits) || (digits.length === 8 && imei.startsWith(digits));
 }
 
@@ -106,7 +106,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A page by its number, from 1; the first or the last page if the number does not exist. */
+/** A page by its number, from 1. A number out of range means the first or the last page. */
 function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
   const pages = Math.max(1, Math.ceil(checks.length / ON_PAGE));
   const number = Math.min(pages, Math.max(1, Math.trunc(Number(page)) || 1));
@@ -120,14 +120,14 @@ function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
   };
 }
 
-/** What the buttons of a page are about. */
+/** What the buttons of a page need to know. */
 interface PageContent extends Pick<RecentQuery, 'find'> {
-  /** On all pages. */
+  /** The checks on all pages. */
   readonly checks: readonly RecentCheck[];
   readonly shown: RecentPage;
 }
 
-/** Buttons for each check of the page, for the pages before and after, and for a file of all. */
+/** The buttons of a page: one for each check, for the pages before and after, and for a file. */
 function pageActions(
   { say }: View,
   { checks, shown: { checks: onPage, from, page, pages }, find }: PageContent,
@@ -148,14 +148,14 @@ function pageActions(
   ];
 }
 
-/** Makes a file of the saved answers to all of these checks. */
+/** The button that makes a file of the saved answers to all checks. */
 function fileAction(label: string, checks: readonly RecentCheck[]): Action {
   const imei = checks.map((check) => check.imei).join('\n');
   const effect = invoke('imei', { imei, ...SAVED, ...ALL_CONFIRMED, asFile: true });
   return { id: 'list', label, opens: 'new', effect };
 }
 
-/** Opens the saved answer to a check. */
+/** The button that opens the saved answer to a check. */
 function openAction(id: string, label: string, { imei }: RecentCheck): Action {
   const effect = invoke('imei', { imei, ...SAVED, ...ALL_CONFIRMED });
   return { id, label, opens: 'new', effect };

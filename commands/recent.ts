@@ -2,7 +2,7 @@ import { type Command, type CommandDescriptor, defineCommand } from '../src/core
 import { recentChecksReply } from './recent-checks.ts';
 import type { BotServices } from './services.ts';
 
-/** Longest text behind `/recent`: a brand and a model, or a number. */
+/** Longest search text: a brand and a model, or a number. */
 const LONGEST_FIND = 100;
 
 export const RECENT = {
@@ -14,7 +14,7 @@ export const RECENT = {
   ],
 } as const satisfies CommandDescriptor;
 
-/** `/recent`: a person's recent checks, page by page, or those that match what they write. */
+/** `/recent`: a person’s recent checks, page by page: all, or those that match a text. */
 export function createRecent(services: BotServices): Command {
   return defineCommand({
     ...RECENT,

@@ -32,49 +32,49 @@ export interface BotServices {
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
   /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
   readonly tacName: (tac: string) => TacEntry | undefined;
-  /** What the help says on a person's platform; undefined if it is not served. */
+  /** What the help says on the platform of a person; undefined if that platform is off. */
   readonly guideOf: (requester: Principal) => Guide | undefined;
   /**
-   * Receives errors in one part of a reply, whose other parts are still shown; those of a failing
-   * store, too.
+   * Reports an error in one part of a reply whose other parts are still shown, also an error of a
+   * failing store.
    */
   readonly reportBug: (error: unknown) => void;
   readonly settings: CommandSettings;
 }
 
-/** What may still be checked: by a person, and by everybody. */
+/** How many checks are left: for a person, and for everybody. */
 export interface Quota {
-  /** What a person may still check today; undefined if nothing limits them. */
+  /** How many checks a person has left today; undefined without a limit. */
   readonly allowance: (
     person: Pick<InvocationContext, 'isAdmin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
-  /** What everybody together has spent, and why nothing is sent at the moment. */
+  /** What everybody together has spent, how busy the limiter is, and why no check is sent now. */
   readonly usage: () => Promise<Usage>;
-  /** Only why nothing is sent at the moment; undefined if the service may be asked. */
+  /** Why no check is sent now; undefined if checks are sent. */
   readonly pauseReason: () => PauseReason | undefined;
   /**
-   * The key's status, at most a minute old, less what was sent since.
+   * The status of the key, at most a minute old. Checks that were sent since are subtracted.
    * @throws ServiceFailure, the reason of the signal
    */
   readonly keyStatus: (
     request: Pick<InvocationContext, 'requestId' | 'signal'>,
   ) => Promise<DatedKeyStatus>;
   /**
-   * What the key had left over the last 30 days, oldest first.
+   * How many checks the key had left, over the last 30 days, oldest first.
    * @throws StoreFailed
    */
   readonly keySamples: () => Promise<readonly KeySample[]>;
 }
 
-/** The files that people send, and those that answer them. */
+/** Reads the files that people send, and writes those that answer them. */
 export interface FileServices extends Files {
   /**
-   * When a person's file may be read; chats that write as themselves count as one person. Undefined
-   * if the person has too many tickets.
+   * A ticket for a person’s turn to have a file read. All chats that write as themselves count as
+   * one person. Undefined if the person has too many tickets.
    */
   readonly ticketFor: (requester: Principal) => QueueTicket | undefined;
   /**
-   * The bytes of a file that the requester has sent.
+   * Downloads a file that the requester has sent.
    * @throws FileUnreadable, the reason of the signal
    */
   readonly download: (
@@ -85,9 +85,9 @@ export interface FileServices extends Files {
 
 interface CommandSettings {
   readonly isSandbox: boolean;
-  /** Most checks of one answer. */
+  /** How many checks one answer may pay for. */
   readonly batchMax: number;
-  /** A list that needs more checks than this is shown with its cost before it runs. */
+  /** If a list needs more checks, the reply asks about the cost before it runs. */
   readonly batchConfirm: number;
   /** US dollars. */
   readonly pricePerCheck?: number | undefined;
@@ -97,8 +97,8 @@ interface CommandSettings {
 }
 
 /**
- * Reads what only a part of a reply needs. If that fails it is only reported, and the reply does
- * with the fallback.
+ * Reads what only a part of a reply needs. If reading fails, reports the error and resolves with
+ * the fallback.
  */
 export async function readOr<Read, Fallback>(
   { reportBug }: Pick<BotServices, 'reportBug'>,
@@ -113,7 +113,7 @@ export async function readOr<Read, Fallback>(
   }
 }
 
-/** What formatting has to know about the person who asked, as it is now. */
+/** What formatting needs to know about the person of a request, and the time. */
 export function viewOf(
   { clock, settings }: BotServices,
   { locale, visibility, isAdmin }: Pick<InvocationContext, 'locale' | 'visibility' | 'isAdmin'>,

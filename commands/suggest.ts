@@ -16,16 +16,16 @@ import { fold } from '../src/imei/fold.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** Most suggestions that any platform shows. */
+/** The most suggestions that any platform shows. */
 const MAX_SUGGESTIONS = 25;
 /** Most numbers of a text that get a suggestion. */
 const MAX_NUMBERS = 5;
 
 /**
- * Suggestions while somebody types: all of a text with several numbers, saved answers, names from
- * the open table, and what is wrong with a number and how to correct it. Without a whole number,
- * those of this person's recent checks that begin with the typed digits; without a text, all of
- * them. Never uses a check.
+ * Makes suggestions while somebody types; never uses a check. For each IMEI: its saved answer, or
+ * its name in the open table. For each invalid number: what is wrong with it, and its corrections.
+ * If no number is an IMEI: the person’s recent checks that begin with the typed digits, or all of
+ * them if nothing is typed. For several numbers: also the whole text.
  */
 export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {
@@ -34,7 +34,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
       const { sure, unsure, invalid } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
-      // Choosing a suggestion confirms it.
+      // A person who chooses the suggestion of an unsure number confirms it.
       const numbers = [...sure, ...unsure.map(confirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
         numbers.map((number) => suggestNumber(services, view, number)),
@@ -45,7 +45,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
         .slice(0, MAX_NUMBERS)
         .flatMap((number) => suggestedInvalid(view, number));
       const count = sure.length + unsure.length + invalid.length;
-      // Every other suggestion is a single number, which would replace the whole text.
+      // All other suggestions are single numbers, and would replace the whole text.
       const whole = count > 1 ? [suggestedText(view, text, count)] : [];
       return [...whole, ...valid, ...recent, ...explained].slice(0, MAX_SUGGESTIONS);
     } catch (error) {

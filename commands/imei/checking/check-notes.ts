@@ -5,10 +5,10 @@ import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
 import type { ImeiQuery } from '../query.ts';
 
-/** What is noted of the checks of a list, in the transaction that closes its request. */
+/** What the store keeps of the checks of a list. Written as the request of the list is closed. */
 export class CheckNotes {
   readonly #query: ImeiQuery;
-  /** What was checked, in the order of the answers. */
+  /** What is added to the recent checks, in the order of the answers. */
   readonly #recent: RecentCheck[] = [];
   /** How many answers cost nothing. */
   #savedCount = 0;
@@ -22,7 +22,7 @@ export class CheckNotes {
     this.#savedCount += 1;
   }
 
-  /** A check has ended now. What was only looked up was checked before. */
+  /** A check has ended. A lookup adds nothing: the check was noted when it was made. */
   addOutcome(imei: Imei, outcome: CheckOutcome): void {
     const { services, answers } = this.#query;
     if (answers === 'saved' || outcome.kind !== 'answered') return;

@@ -8,9 +8,9 @@ import { asksAboutCost, costQuestion } from './cost-question.ts';
 import { type MessageNumbers, planChecks } from './plan.ts';
 
 /**
- * Checks numbers, and returns the outcome of each. Returns undefined if it answered otherwise: the
- * person’s list with these numbers is under way, or this one is shown with its cost first.
- * @param more what else was in the files, for that answer
+ * Checks numbers, and returns the list with all outcomes. Returns undefined if the answer is
+ * complete without them: a list with these numbers is under way, or the reply asks about the cost.
+ * @param more sections about the files, for the question about the cost
  */
 export async function* checkedList(
   query: ImeiQuery,
@@ -31,8 +31,9 @@ export async function* checkedList(
 }
 
 /**
- * Says how far a running list of this person is, if it has all of these numbers. Undefined if none
- * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
+ * The progress of a running list of this person that has all of these numbers. Undefined if there
+ * is none, or if the numbers are checked nevertheless: the cost is accepted, or fresh or saved
+ * answers are wanted. A few numbers are answered soon, and checked, too.
  */
 function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
   const { running, invocation, isCostAccepted, answers } = query;

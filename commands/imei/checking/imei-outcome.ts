@@ -4,12 +4,11 @@ import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
 import { type ImeiQuery, payerOf } from '../query.ts';
 
-/** What a list decides about its checks, and how they report to it. */
+/** The options that are the same for all checks of a list, and how a check reports to it. */
 export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;
 
 /**
- * Checks one IMEI. If the person only wants its saved answer, or has stopped the list, this finds
- * out without paying how the check ends.
+ * Checks one IMEI. Pays nothing if the person wants only saved answers, or has stopped the list.
  * @throws internal errors
  */
 export function outcomeOf(
@@ -42,13 +41,13 @@ async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promi
   }
 }
 
-/** Its saved answer, or how its check ends that is under way for its person. */
+/** The saved answer, or how the person’s check of this IMEI ends that is under way. */
 async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, running, invocation } = query;
   const { requestId, requester, signal } = invocation;
   const underWay = running.outcomeOf(requester, imei);
   const stored = await services.checker.lookUp(imei, invocation);
-  // Checks that failed before are under way again.
+  // A failure of an older check does not count: the IMEI is being checked again.
   if (stored.kind === 'answered' || underWay === undefined) return stored;
   try {
     return await untilAborted(services.checker.follow(requestId, underWay), signal);
@@ -58,7 +57,10 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   }
 }
 
-/** It was stopped before it began. What it has paid in an earlier process is its answer. */
+/**
+ * How a check ends that was stopped before it began. If the request has paid for it in an earlier
+ * process, it has that answer.
+ */
 async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;
   const stopped = { kind: 'stopped', isSent: false } as const;

@@ -4,35 +4,34 @@ import type { Priority } from '../../../src/limiter/queue.ts';
 import type { Waiting } from '../../../src/lists/waiting.ts';
 import type { ImeiQuery } from '../query.ts';
 
-/** A wait, and when the check will be sent (as `Clock.elapsed()`). */
+/** Why a check waits, and when it will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
 
-/** The checks of a list that have said that they wait. */
+/** The checks of a list that have reported a wait. */
 export class WaitingChecks {
   readonly #query: ImeiQuery;
   readonly #priority: Priority;
   readonly #waits = new Map<Imei, TimedWait>();
 
-  /** @param priority that of all checks of the list */
+  /** @param priority the priority of all checks of the list */
   constructor(query: ImeiQuery, priority: Priority) {
     this.#query = query;
     this.#priority = priority;
   }
 
-  /** From now on this check waits for this. */
+  /** The check has reported why it waits. */
   set(imei: Imei, wait: CheckWait): void {
     const startsInMs = wait.kind === 'store' ? 0 : wait.startsInMs;
     this.#waits.set(imei, { ...wait, startsAt: this.#now() + startsInMs });
   }
 
-  /** This check has ended. */
+  /** The check has ended. */
   delete(imei: Imei): void {
     this.#waits.delete(imei);
   }
 
   /**
-   * When the checks are sent: by their positions in the queue, or as estimated for those that have
-   * none yet.
+   * When the checks will be sent. Estimates this for checks that have not reported a wait yet.
    * @param openCount how many checks of the list have not ended
    */
   summary(openCount: number): Waiting {
@@ -51,7 +50,7 @@ export class WaitingChecks {
     };
   }
 
-  /** How long it takes to check this many IMEIs that have no position in the queue yet. */
+  /** How long `count` checks will take that have no position in the queue yet. */
   #estimateMs(count: number): number {
     if (count <= 0) return 0;
     const { services, invocation } = this.#query;

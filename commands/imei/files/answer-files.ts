@@ -28,32 +28,33 @@ import { answerTable } from './table.ts';
 
 const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 
-/** What a file holds. */
+/** What was read from a file. */
 interface Content {
   readonly findings: Findings;
-  /** Notes on the file for the answer. */
+  /** Notes about the file, for the answer. */
   readonly sections?: readonly Section[];
-  /** What was read, and what was left out. */
+  /** Which parts were read, and which were not. */
   readonly coverage?: readonly Field[];
-  /** Why there is nothing to answer. */
+  /** Why the file has no numbers; undefined if it has some. */
   readonly problem?: ProblemText | undefined;
   readonly table?: TableNumbers | undefined;
 }
 
-/** What a file holds, with the name that the reply gives it. */
+/** What was read from a file, and the name that the reply gives it. */
 interface NamedContent extends Content {
   readonly name: string;
 }
 
-/** A file of a message, with the name that the reply gives it. */
+/** A file of a message, and the name that the reply gives it. */
 interface NamedFile {
   readonly name: string;
   readonly file: FileReference;
 }
 
 /**
- * Answers the files of a message with its text, each IMEI once. A single table comes back with the
- * answers; the numbers of others are those of one text. What could not be read is named below.
+ * Answers the files and the text of a message, each IMEI once. A single table is sent back with the
+ * answers in it. The numbers of all other files are answered like those of one text. The reply
+ * names the files that could not be read.
  */
 export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, running, invocation } = query;
@@ -84,7 +85,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   yield* answerContents(query, read);
 }
 
-/** The files of a message. Photos of an album have no names of their own: they get numbers. */
+/** The files of a message. Photos of an album all have the same name, so each gets a number. */
 function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
   const files = file === undefined ? [] : [file, ...(file.others ?? [])];
   return files.map((reference, index) => {
@@ -94,7 +95,7 @@ function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
   });
 }
 
-/** Downloads a file and reads it, in a turn of its person. */
+/** Downloads and reads a file. Call it when it is the person’s turn. */
 async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
   const { invocation, include, areAllConfirmed } = query;
   const view = query.view();
@@ -124,7 +125,7 @@ async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content
   return { findings, coverage: coverageFields(view, reading), problem };
 }
 
-/** A file that breaks its reader counts as broken, so that the other files are answered. */
+/** Reads a file. A file that ends the reader counts as broken, and the other files are answered. */
 async function readBytes(
   { services, invocation: { signal } }: ImeiQuery,
   file: FileToRead,
@@ -138,7 +139,7 @@ async function readBytes(
   }
 }
 
-/** The names among the keys of confirmed numbers. */
+/** The column titles and words that the keys of confirmed numbers have. */
 function namesIn(keys: readonly string[]): readonly string[] {
   return keys
     .map(reasonOfKey)
@@ -149,7 +150,7 @@ function unusable(view: View, why: FileProblem): Content {
   return { findings: NOTHING, problem: fileProblemText(view, why) };
 }
 
-/** Answers the numbers of the files and of the text as those of one text. */
+/** Answers the numbers of the files and the text like those of one text. */
 async function* answerContents(
   query: ImeiQuery,
   contents: readonly NamedContent[],

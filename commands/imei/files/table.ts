@@ -26,11 +26,11 @@ import { downloadFile } from './download-file.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
-/** Time limit for reading a file again. */
+/** Time limit for downloading a file again. */
 const READ_AGAIN_MS = 30_000;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A table that was sent, with the numbers that were read from it. */
+/** A table that a person sent, and the numbers that were read from it. */
 interface SentTable {
   readonly file: FileReference;
   readonly table: TableNumbers;
@@ -45,7 +45,7 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
   const { file, table } = sent;
   const { detail } = query;
   const text = withIncluded(query, findingsIn(query));
-  // Lines of the table stay the numbers of its rows.
+  // The lines of its numbers stay the rows of the table.
   const findings = merge([text, withIncluded(query, tableFindings(table))]);
   const fields = [
     fileField(privateView(query), file.name),
@@ -68,12 +68,12 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
   };
 }
 
-/** The view of a table, which has complete numbers: it is private to its sender, in a group too. */
+/** The view of an answer with a table. It is private also in a group: a table has whole numbers. */
 function privateView(query: ImeiQuery): View {
   return { ...query.view(), visibility: 'private' };
 }
 
-/** The table that was sent, with the answers in its rows. */
+/** Writes the answers into the rows of the table that was sent. */
 function writeAnswers(
   query: ImeiQuery,
   { file, table, ticket }: SentTable,
@@ -90,7 +90,7 @@ function writeAnswers(
   }, signal);
 }
 
-/** The file that was sent; undefined if it cannot be downloaded a second time. */
+/** Downloads the sent file again; undefined if that fails. */
 async function readAgain(query: ImeiQuery, file: FileReference) {
   const signal = AbortSignal.timeout(READ_AGAIN_MS);
   try {
@@ -104,8 +104,8 @@ async function readAgain(query: ImeiQuery, file: FileReference) {
 }
 
 /**
- * Makes a file from a list and its saved answers. It uses no check: the row of a number without an
- * answer says so.
+ * Makes a file of a list, with its saved answers. Uses no check: the row of a number without a
+ * saved answer says so.
  */
 export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, invocation } = query;
@@ -135,19 +135,19 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   }
 }
 
-/** What Excel expects between cells: a semicolon where the decimals of a language have a comma. */
+/** What Excel expects between cells: a semicolon if the language writes decimals with a comma. */
 function separatorIn(language: string): ',' | ';' {
   return (0.5).toLocaleString(language).includes(',') ? ';' : ',';
 }
 
-/** A workbook as a workbook, which is many times smaller than its CSV. */
+/** The file to send. A workbook is sent as a workbook: it is many times smaller than its CSV. */
 function filesOf(name: string, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {
   return xlsx === undefined
     ? [{ name: `${name}.csv`, contentType: 'text/csv', data: csv }]
     : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }];
 }
 
-/** A file's name without its ending, with only characters that every file system allows. */
+/** The name of a file without its ending. Keeps only characters that every file system allows. */
 function stemOf(name: string): string {
   const plain = name.replace(/\.[^.]*$/u, '').replace(/[^\p{L}\p{N} ._()-]+/gu, '-');
   return plain.slice(0, MAX_STEM).trim() || 'table';
