@@ -13,10 +13,7 @@ import type { View } from './reply/view.ts';
 import type { Say } from './texts/say.ts';
 import { inAbout, longDate } from './times.ts';
 
-/**
- * Reasons with one text for everybody: the service does not answer. Only admins read which of them
- * it was.
- */
+/** Codes with the same text for everybody: the service does not answer. Only admins read more. */
 const UNANSWERED = [
   'unreachable',
   'failing',
@@ -34,7 +31,7 @@ function isUnanswered(code: ListedCode): code is Unanswered {
   return UNANSWERED.some((unanswered) => unanswered === code);
 }
 
-/** Whether the key has expired: its last day is known only then. */
+/** Whether the key has expired: only then the reason has the last day of the key. */
 function hasExpired(reason: FailureReason): reason is FailureReason & { readonly lastDay: string } {
   return reason.lastDay !== undefined;
 }
@@ -46,7 +43,7 @@ export function failureTitle(say: Say, reason: FailureReason): string {
   return isUnanswered(listed) ? say('failure.unanswered') : say(`failureCodes.${listed}.title`);
 }
 
-/** More about it, in a sentence; undefined if the title says it all. */
+/** More about the failure, in a sentence; undefined if there is nothing to add to the title. */
 export function failureSummary(say: Say, reason: FailureReason): string | undefined {
   if (hasExpired(reason)) {
     return say('failure.expired.summary', { date: longDate(say, reason.lastDay) });
@@ -56,13 +53,13 @@ export function failureSummary(say: Say, reason: FailureReason): string | undefi
   return isUnanswered(listed) ? undefined : say.find(`failureCodes.${listed}.summary`);
 }
 
-/** What happened exactly, or what to do: for admins. Undefined if there is nothing to add. */
+/** For admins: what exactly happened, or what to do. Undefined if there is nothing to add. */
 export function failureForAdmins(say: Say, reason: FailureReason): string | undefined {
   if (hasExpired(reason)) return say('failure.expired.admin');
   return say.find(`failureCodes.${textCodeOf(reason.code)}.admin`);
 }
 
-/** When to try again and who can fix it, for a failure of either call. */
+/** When to try again, and who can fix the failure of a check or of the key status. */
 export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
   const { say, now } = view;
   const { kind, retryAt } = failure;
@@ -70,21 +67,21 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
     retryAt === undefined
       ? undefined
       : say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
-  // What a limit or an account refuses is the same in a few minutes.
+  // A service that refuses will still refuse in a few minutes.
   const laterAgain = kind === 'unsent' ? say('failure.laterAgain') : undefined;
   return sentences(looksAgain ?? laterAgain, whatToDo(view, failure));
 }
 
 /**
- * What an admin can do about a failure, or a request to tell the operator. undefined if no action
- * is needed.
+ * What an admin can do about a failure; for other people, that they should inform the operator.
+ * Undefined if nobody has to do anything.
  */
 export function whatToDo({ say, isAdmin }: View, failure: ServiceFailure): string | undefined {
   if (isAdmin) return failureForAdmins(say, failure);
   return failure.isForOperator ? say('failure.tellOperator') : undefined;
 }
 
-/** For admins: the message of the service itself. Empty for everybody else. */
+/** For admins: the message that the service sent with the failure. Empty for everybody else. */
 export function messageField(
   view: View,
   { serviceMessage = '' }: ServiceFailure,
@@ -93,7 +90,7 @@ export function messageField(
   return view.isAdmin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
 }
 
-/** That nothing is sent, why, what to do, and when the bot tries again: for admins. */
+/** For admins: why no check is sent, what to do, and when the bot tries again. */
 export function pausedParts(
   { say, now }: View,
   { retryAt, ...reason }: PauseReason,

@@ -6,13 +6,13 @@ import type { View } from './reply/view.ts';
 import { commandWords } from './texts/command-words.ts';
 import type { Say } from './texts/say.ts';
 
-/** A well-known example number. */
+/** The IMEI that the help shows as an example. */
 export const EXAMPLE = '490154203237518';
 
-/** The guide of a platform that is not served now. */
+/** The guide of a platform that is off. */
 export const NO_GUIDE: Guide = { examples: [] };
 
-/** What a newcomer reads: what to send, and what comes back. */
+/** The first page, for newcomers: what to send, and what the reply has. */
 export function startReply(view: View, guide: Guide): Reply {
   const { say, isSandbox } = view;
   const lines = [
@@ -28,7 +28,7 @@ export function startReply(view: View, guide: Guide): Reply {
   });
 }
 
-/** The commands in the order given, each with its description, and examples. */
+/** The page with the commands, each with its description, and examples. */
 export function commandsReply(
   view: View,
   commands: readonly CommandDescriptor[],
@@ -52,7 +52,7 @@ export function commandsReply(
   });
 }
 
-/** What works where others read, one line each. */
+/** The page about groups: what works there, one line each. */
 export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Reply {
   return reply({
     tone: 'neutral',
@@ -61,7 +61,7 @@ export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Rep
   });
 }
 
-/** What a group reads when the bot comes, or when it is only mentioned. */
+/** The message to a group that adds the bot, or mentions it without a question. */
 export function greetingReply({ say }: View, { greeting }: Guide): Reply {
   return reply({
     tone: 'neutral',
@@ -70,7 +70,7 @@ export function greetingReply({ say }: View, { greeting }: Guide): Reply {
   });
 }
 
-/** The platform does not show the bot the message that somebody asks about. */
+/** The reply if the platform does not show the bot the message that a person asks about. */
 export function unreadableReply(view: View, guide: Guide): Reply {
   if (guide.unreadableMessage === undefined) return startReply(view, guide);
   const { title, summary } = guide.unreadableMessage;
@@ -81,7 +81,7 @@ export function unreadableReply(view: View, guide: Guide): Reply {
   });
 }
 
-/** What a person can do first, one line each. */
+/** Examples of what to send, one line each. */
 export function examplesOf(guide: Guide, say: Say): readonly string[] {
   return guide.examples.map((example) => {
     if (typeof example === 'string') return textOf(say, example);
@@ -90,7 +90,7 @@ export function examplesOf(guide: Guide, say: Say): readonly string[] {
   });
 }
 
-/** A platform names its texts by their keys. */
+/** The text of a key that a platform has in its guide. */
 function textOf(say: Say, key: string): string {
   return say.find(key) ?? key;
 }

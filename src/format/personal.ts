@@ -18,7 +18,7 @@ export interface Retention {
   readonly historyMs: number | undefined;
 }
 
-/** `/forget`: how much was removed. */
+/** The reply to `/forget`: how much was deleted. */
 export function forgottenReply(
   { say }: View,
   { checks, requests }: { readonly checks: number; readonly requests: number },
@@ -39,7 +39,7 @@ export function forgottenReply(
   });
 }
 
-/** `/privacy`: which data is kept, and for how long. */
+/** The reply to `/privacy`: which data is stored, and for how long. */
 export function privacyReply({ say }: View, retention: Retention): Reply {
   const span = (ms: number): string => spanOf(say, ms);
   const { answersMs, notFoundMs, requestsMs, buttonsMs, historyMs } = retention;

@@ -1,20 +1,20 @@
 import { getNumberFormat } from './texts/intl.ts';
 import type { Say } from './texts/say.ts';
 
-/** Cells of a bar. */
+/** How many cells a bar has. */
 const CELLS = 10;
 
-/** "a, b and c" */
+/** "a, b and c". */
 export function andList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
 }
 
-/** "a, b, c": no "and" if the language does not need it */
+/** "a, b, c": without "and", unless the language needs it. */
 export function unitList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).format(parts);
 }
 
-/** "a, b or c" */
+/** "a, b or c". */
 export function orList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(parts);
 }
@@ -47,7 +47,7 @@ export function amountText(say: Say, checks: number, pricePerCheck: number | und
   return say('quota.amount', { amount, money });
 }
 
-/** A bar of ten cells that shows a part of a whole. A part above zero fills at least one cell. */
+/** A bar that shows which part of a whole is filled. A part above zero fills at least one cell. */
 export function bar(part: number, whole: number): string {
   const share = whole <= 0 ? 0 : Math.min(Math.max(part / whole, 0), 1);
   const full = share > 0 ? Math.max(1, Math.floor(share * CELLS)) : 0;

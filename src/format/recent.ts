@@ -13,16 +13,17 @@ const LONGEST_NAME = 60;
 export interface RecentPage {
   /** Newest first. */
   readonly checks: readonly RecentCheck[];
-  /** How many come before them. */
+  /** How many checks come before this page. */
   readonly from: number;
-  /** The number of the page, from 1, and of all pages. */
+  /** The number of the page, from 1. */
   readonly page: number;
+  /** How many pages there are. */
   readonly pages: number;
   /** How many checks are on all pages. */
   readonly count: number;
 }
 
-/** What was searched for among the recent checks of a person. */
+/** What a page of recent checks was searched by, and how its times are shown. */
 interface Search {
   /** The search text; may be empty. */
   readonly find: string;
@@ -30,7 +31,7 @@ interface Search {
   readonly timeZone: string;
 }
 
-/** `/recent` of a person who has none, or while none are stored at all. */
+/** The reply to `/recent` if the person has no recent checks, or if none are stored at all. */
 export function noChecksReply({ say }: View, isKept: boolean): Reply {
   return reply({
     tone: 'neutral',
@@ -39,7 +40,7 @@ export function noChecksReply({ say }: View, isKept: boolean): Reply {
   });
 }
 
-/** `/recent`: a page of this person's recent checks, newest first, or of those that match. */
+/** The reply to `/recent`: a page of all recent checks, or of those that match a text. */
 export function recentReply(view: View, shown: RecentPage & Search): Reply {
   const { say } = view;
   const { checks, count, page, pages, timeZone } = shown;
@@ -71,7 +72,7 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
   });
 }
 
-/** The only recent check that matches what somebody wrote, with the time of it. */
+/** The reply with the only recent check that matches a message. */
 export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string): Reply {
   const { say, now } = view;
   const time = clockTime(say, check.at, timeZone);
@@ -92,7 +93,7 @@ export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string)
   });
 }
 
-/** `1. 490154203237518 · NOKIA 3110 · 10:12`, with the date of another day. */
+/** Lines like `1. 490154203237518 · NOKIA 3110 · 10:12`; with a date, unless it was today. */
 function recentLines(
   view: View,
   { checks, from, timeZone }: RecentPage & Pick<Search, 'timeZone'>,

@@ -1,12 +1,12 @@
 import { type Reply, reply } from '../core/reply.ts';
 import type { View } from './reply/view.ts';
 
-/** A short answer to a greeting, to thanks, or to “ready?” if nothing is under way. */
+/** The reply to a greeting, to thanks, or to “ready?” if nothing is under way. */
 export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks' | 'idle'): Reply {
   return reply({ tone: 'neutral', title: say(`smallTalk.${talk}`) });
 }
 
-/** The first lines of what is under way. */
+/** The reply to “ready?” if something is under way: the first lines of its progress. */
 export function underWayReply({ title, summary, note }: Reply): Reply {
   return reply({ tone: 'neutral', title, summary, note });
 }

@@ -8,12 +8,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30.44 * DAY;
-/** Like 10:12, also where people write 10:12 AM. */
+/** The time as 10:12, also in languages that write 10:12 AM. */
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-/** Shorter durations are written without a number. */
+/** A shorter duration is written without a number. */
 const FEW_SECONDS = 8 * SECOND;
 
-/** How long ago something was: "3 days ago". Under a minute it returns `justNow`. */
+/** How long ago something was: "3 days ago". Returns `justNow` for less than a minute. */
 export function ago(say: Say, elapsedMs: number, justNow: string = say('times.momentAgo')): string {
   if (elapsedMs < MINUTE) return justNow;
   const format = getRelativeTimeFormat(say.language, { numeric: 'always' });
@@ -47,9 +47,7 @@ export function span(say: Say, durationMs: number): string {
     : measure(say, durationMs / MINUTE, 'minute');
 }
 
-/**
- * A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged.
- */
+/** A date (YYYY-MM-DD) in words: "March 5, 2027". Returns any other text unchanged. */
 export function longDate(say: Say, date: string): string {
   const start = parseUtcDay(date);
   if (start === undefined) return date;
@@ -59,8 +57,8 @@ export function longDate(say: Say, date: string): string {
 }
 
 /**
- * "March 2004" in the reader's language, from a year and an English month or its number; undefined
- * for other texts.
+ * "March 2004" in the reader's language. Takes an English month or its number; undefined for any
+ * other text.
  */
 export function monthOfYear({ language }: Say, month: string, year: string): string | undefined {
   const name = month.trim();

@@ -19,13 +19,13 @@ export interface RecentCheck {
  * 30 days.
  */
 export interface History {
-  /** Newest first, each IMEI once. */
+  /** A person’s recent checks, newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
-  /** Adds checks to a person's list, in the order in which they were made, in a transaction. */
+  /** Adds checks to those of a person, in a transaction. They are in the order of their answers. */
   add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
 }
 
-/** Stores nothing, for `HISTORY=off`. */
+/** A history that stores nothing, for `HISTORY=off`. */
 export const NO_HISTORY: History = {
   recent: async () => [],
   add: async () => undefined,
@@ -43,16 +43,16 @@ export class StoredHistory implements History {
 
   async recent(requester: Principal): Promise<readonly RecentCheck[]> {
     const checks = await this.#table.recent(requester, this.#keptSince());
-    // Only this file writes these rows, from values of type `Imei`.
+    // Only this class writes these rows, from values of type `Imei`.
     return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
   }
 
   async add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void> {
-    // Of a long list only as many are written as are kept.
+    // Of a long list, only as many checks are written as are kept.
     for (const check of checks.slice(-MAX_CHECKS)) await this.#table.add(t, requester, check);
   }
 
-  /** Resolves with how many there were. */
+  /** Deletes the recent checks of a person. Resolves with how many there were. */
   async forget(requester: Principal): Promise<number> {
     const keptSince = this.#keptSince();
     const times = await this.#table.forget(requester);

@@ -13,16 +13,17 @@ import { sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 
-/** Between the values of several numbers in a row. */
+/** Separates the values of several numbers in a cell. */
 const BETWEEN = ' | ';
 
-/** A column to append, and its text for an answered or unanswered check. */
+/** A column with answers. */
 interface AnswerColumn {
   readonly title: string;
+  /** The text in the cell of an entry, with or without an answer. */
   readonly textOf: (entry: ListEntry) => string;
 }
 
-/** A list as a table with all details: each number in a row, in the order of the text. */
+/** The columns of a table that has a row for each number of a list, with all details. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const rows = inOrder(list).map((number, row) => ({ row, numbers: [number] }));
   const sheets = [{ sheetIndex: 0, titleRow: undefined, rows }];
@@ -30,9 +31,9 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
 }
 
 /**
- * The columns to append to each sheet. First IMEI, brand, model and result. Then which phones are
- * not those that the sheet names, if any. With `full`, also a column for each field of the
- * service's answers. Several numbers of a row share its cells.
+ * The columns to append to each sheet: IMEI, brand, model and result; if a phone clearly is not the
+ * one that the sheet names, a column that says so; with `full`, also a column for each field of the
+ * service's answers. If a row has several numbers, their values share its cells.
  */
 export function addedColumns(
   view: View,
@@ -76,15 +77,15 @@ function nameColumns(view: View): readonly AnswerColumn[] {
 }
 
 /**
- * “No” for each phone that clearly is another one than the text names; no column if there is none.
- * Never “Yes”, since the models are not compared.
+ * A column with “No” for each phone that clearly is not the one that the text names. No column if
+ * there is no such phone. Never “Yes”, since the models are not compared.
  */
 function clashColumns({ say }: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
   if (!entries.some(isClash)) return [];
   return [{ title: say('clash.column'), textOf: (entry) => (isClash(entry) ? say('no') : '') }];
 }
 
-/** The fields of the service's answers. */
+/** A column for each field of the service's answers. */
 function detailColumns(view: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
   const details = new Map<string, Map<Imei, string>>();
   for (const entry of entries) {
@@ -104,13 +105,13 @@ function detailColumns(view: View, entries: readonly ListEntry[]): readonly Answ
   }));
 }
 
-/** One cell for several values; equal ones are written once. */
+/** Puts several values into one cell; writes equal values once. */
 function shared(values: readonly string[]): string {
   const [first = ''] = values;
   return values.every((value) => value === first) ? first : values.join(BETWEEN);
 }
 
-/** The IMEI that was or may be checked for a number. */
+/** The IMEI that was checked for a number, or would be once its person wants that. */
 function imeiOf(number: Finding): Imei | undefined {
   return number.kind === 'invalid' ? correctedIn(number.why) : number.imei;
 }
@@ -120,7 +121,7 @@ function uncheckedCells(view: View, number: Finding): readonly string[] {
   if (number.kind === 'sure') return [number.imei];
   if (number.kind === 'unsure') {
     const { imei, why } = number;
-    // The text has a full stop of its own behind the name: “Order no.”
+    // A name may end with a full stop (“Order no.”), and the text adds one.
     const name = unsureName(view, why).replace(/\.$/u, '');
     return [imei, '', '', say('files.results.unsure', { name })];
   }

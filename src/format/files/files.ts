@@ -13,7 +13,7 @@ import { titled } from '../texts/say.ts';
 /** Why a file cannot be used. */
 export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';
 
-/** A title and a sentence about a file without numbers. */
+/** Why a file has no answer: a title and a sentence. */
 export type ProblemText = Pick<ReplyParts, 'title' | 'summary'>;
 
 /** What is wrong with a file, and what to do. */
@@ -21,7 +21,7 @@ export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
   return titled(say, `files.unreadable.${why}`);
 }
 
-/** How to take a better picture than one without an IMEI. */
+/** For a picture in which no IMEI was found: how to take a better one. */
 export function pictureProblemText({ say }: View, { pages }: PictureContent): ProblemText {
   const kind = pages === undefined ? 'picture' : 'document';
   return { title: say('hint.title'), summary: say(`photos.none.${kind}`) };
@@ -52,7 +52,7 @@ export function readingFileReply({ say }: View, name: string): Reply {
   return reply({ tone: 'progress', isPlaceholder: true, title });
 }
 
-/** The files that could not be read, each with the reason; empty if there are none. */
+/** The section that names the files that could not be read, and why; empty if there are none. */
 export function unreadSections(
   { say }: View,
   unread: readonly { readonly name: string; readonly problem: ProblemText }[],
@@ -62,7 +62,7 @@ export function unreadSections(
   return [{ heading: say('files.unread'), fields: [], lines }];
 }
 
-/** How many pages of a PDF were read; empty if all were. */
+/** The section that says how many pages of a PDF were read; empty if all pages were. */
 export function pictureSections({ say }: View, { pages }: PictureContent): readonly Section[] {
   if (pages === undefined || pages.read === pages.all) return [];
   return [
@@ -75,7 +75,7 @@ export function fileField({ say }: View, name: string): Field {
   return { label: say('files.file'), value: oneLine(name) };
 }
 
-/** Which parts of a file were read and which were not; empty if all were read. */
+/** The fields that say which parts of a file were read, and which were not; empty if all were. */
 export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
   const { read = [], hidden = [], isCut } = coverage;
   const fields: readonly (readonly [string, readonly string[]])[] = [

@@ -6,7 +6,7 @@ import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
-/** Once no more than this share of a day's checks is left, answers say how many are. */
+/** If no more than this share of a day's checks is left, answers say how many are left. */
 const NEARLY_USED_UP = 0.2;
 
 interface AllowanceParts {
@@ -17,7 +17,7 @@ interface AllowanceParts {
   readonly paused: PauseReason | undefined;
 }
 
-/** How many checks a person has left today, and their id, which the operator's settings need. */
+/** The reply with the checks that a person has left today, and their id for the operator. */
 export function allowanceReply(
   view: View,
   { requester, allowance, paused }: AllowanceParts,
@@ -47,8 +47,8 @@ export function pauseText({ say }: View, paused: PauseReason | undefined): strin
 }
 
 /**
- * Says when there are new checks: “There’ll be new ones …”. To be put behind a text about checks of
- * today, a person’s or everybody’s, which “ones” refers to.
+ * Says when there are new checks: “There’ll be new ones …”. Put it behind a text about the checks
+ * of today, a person’s or everybody’s, to which “ones” refers.
  */
 export function renewalText({ say, now }: View, renewedAt: number): string {
   return say('allowance.renewed', { when: inAbout(say, renewedAt - now) });

@@ -3,7 +3,7 @@ import type { Section } from '../../core/reply.ts';
 import type { View } from '../reply/view.ts';
 import { daysUntil, inDays, longDate } from '../times.ts';
 
-/** The forecast in words, or why there is none; empty if there is nothing to forecast. */
+/** The section with the forecast, or why there is none; empty if there is nothing to forecast. */
 export function forecastSections({ say, now }: View, outlook: Outlook): readonly Section[] {
   const heading = say('forecast.heading');
   if (outlook === 'over') return [];
@@ -33,8 +33,8 @@ export function forecastSections({ say, now }: View, outlook: Outlook): readonly
 }
 
 /**
- * The last day of a forecast (YYYY-MM-DD in UTC): for a month its last day, not the first of the
- * next.
+ * The last day of a forecast (YYYY-MM-DD in UTC). A month or a key ends at the first moment of the
+ * next day, so the day before is the last.
  */
 function lastDay({ until, end }: RunOutForecast): string {
   return new Date(until === 'used-up' ? end.at : end.at - 1).toISOString().slice(0, 10);

@@ -23,20 +23,20 @@ import { forecastSections } from './forecast.ts';
 const WARNING_DAYS = 14;
 export const PRESSING_DAYS = 3;
 
-/** Longest first. */
+/** The periods of limits, longest first. */
 const PERIODS = ['month', 'day', 'hour'] as const;
 
 interface QuotaParts {
-  /** The key's figures, the failure of the call, or undefined while the call is running. */
+  /** The status of the key, or the failure of the call for it; undefined while that is running. */
   readonly key: DatedKeyStatus | ServiceFailure | undefined;
   readonly usage: Usage;
-  /** Undefined if its figures cannot be read. */
+  /** The forecast; undefined if its figures cannot be read. */
   readonly outlook?: Outlook | undefined;
   /** US dollars; undefined if no price is configured. */
   readonly pricePerCheck: number | undefined;
 }
 
-/** The key's status and the spending. Only admins may see it. */
+/** The reply with the status of the key and the spending. Only admins may see it. */
 export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: QuotaParts): Reply {
   const { say } = view;
   const spent = usageSections(view, usage, pricePerCheck);
@@ -75,13 +75,13 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   });
 }
 
-/** The last state of a stopped `/quota`. */
+/** The reply to a `/quota` that was stopped. */
 export function stoppedQuotaReply(view: View): Reply {
   const note = sandboxNote(view);
   return reply({ tone: 'warning', ...titled(view.say, 'stopped'), isPrivate: true, note });
 }
 
-/** What an admin must know first, and how bad it is. */
+/** The most important fact about the key, and how bad it is. */
 function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
@@ -111,7 +111,7 @@ function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'tit
     : { tone: 'good', title: left ?? say('quota.title.ok') };
 }
 
-/** "1,347 checks left this month": of the longest period that qualifies. */
+/** "1,347 checks left this month", for the longest period whose number of checks qualifies. */
 function leftTitle(
   { say }: View,
   { checksLeft }: KeyStatus,
@@ -146,14 +146,14 @@ function keySections(view: View, status: KeyStatus): readonly Section[] {
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** Only a number: the service does not say how large the account is. */
+/** How many checks are left. The service does not say how many there were. */
 function leftText({ say }: View, left: ChecksLeft | undefined): string | undefined {
   if (left === undefined) return undefined;
   if (left === 'no-limit') return say('quota.noLimit');
   return getNumberFormat(say.language, {}).format(left);
 }
 
-/** How old the figures are, in seconds if it is less than a minute. */
+/** Small print that says how old the figures are, in seconds if less than a minute. */
 function figuresNote(view: View, { checkedAt, isSandbox }: DatedKeyStatus): string | undefined {
   const { say } = view;
   const ms = view.now - checkedAt;
@@ -164,8 +164,8 @@ function figuresNote(view: View, { checkedAt, isSandbox }: DatedKeyStatus): stri
 }
 
 /**
- * Spending and savings, with amounts of money if the price is known, and the current load. Zeros
- * are left out.
+ * The sections with the spending and the savings, with amounts of money if the price is known, and
+ * with the current load. Leaves out zeros.
  */
 function usageSections(
   view: View,
@@ -202,7 +202,7 @@ function usageSections(
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** A bar, and the numbers that it shows. */
+/** A bar for a part of a total, and both numbers. */
 function partText({ say }: View, part: number, total: number): string {
   return `${bar(part, total)} ${say('quota.of', { left: part, total })}`;
 }

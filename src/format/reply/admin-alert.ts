@@ -9,7 +9,7 @@ import { sentences } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
 
-/** An alert in words: what happened, and what to do. */
+/** The reply that shows an alert: what happened, and what to do. */
 export function alertReply(view: View, alert: AdminAlert): Reply {
   return reply({ ...partsOf(view, alert), isPrivate: true });
 }

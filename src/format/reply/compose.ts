@@ -1,7 +1,7 @@
 import type { Field, Reply } from '../../core/reply.ts';
 import type { View } from './view.ts';
 
-/** Labelled values without those that are undefined or empty. */
+/** Makes fields of labels and values. Leaves out values that are undefined or empty. */
 export function fieldsOf(
   rows: readonly (readonly [label: string, value: string | undefined])[],
 ): readonly Field[] {
@@ -10,17 +10,17 @@ export function fieldsOf(
   );
 }
 
-/** Full stops of scripts that put no space after them. */
+/** A full stop of a script that puts no space after it. */
 const WIDE_STOP = /[。！？；]$/u;
 
-/** Joins sentences and skips undefined or empty ones; undefined if none is left. */
+/** Joins sentences. Leaves out those that are undefined or empty; undefined if none is left. */
 export function sentences(...parts: readonly (string | undefined)[]): string | undefined {
   const texts = nonEmpty(parts);
   if (texts.length === 0) return undefined;
   return texts.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
 }
 
-/** Joins parts of a line by ` · `, skips undefined or empty ones; undefined if none is left. */
+/** Joins the parts of a line by ` · `. Leaves out empty ones; undefined if none is left. */
 export function joinByDots(...parts: readonly (string | undefined)[]): string | undefined {
   const texts = nonEmpty(parts);
   return texts.length === 0 ? undefined : texts.join(' · ');
@@ -32,7 +32,7 @@ export function withNote(to: Reply, note: string | undefined): Reply {
   return combined === undefined ? to : { ...to, note: combined };
 }
 
-/** The sandbox mark; undefined for answers of the real service. */
+/** Small print that marks answers of the sandbox; undefined for those of the real service. */
 export function sandboxNote(view: View, isSandbox = false): string | undefined {
   return view.isSandbox || isSandbox ? view.say('notes.sandbox') : undefined;
 }

@@ -2,10 +2,10 @@ import { type Imei, MASK, TAC_LENGTH, tacOf, UNCHECKED_LENGTH } from '../../imei
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
 
-/** Characters that are shown of what was typed. */
+/** How many characters are shown of what a person typed. */
 const MAX_TYPED = 40;
 
-/** The IMEI as this view may show it: whole, or with a masked serial where others can read. */
+/** An IMEI as this view may show it: if others can read, its serial is masked. */
 export function shownImei(view: View, imei: Imei): string {
   return view.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
 }
@@ -22,26 +22,26 @@ export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit
   };
 }
 
-/** The serial of an IMEI, masked where others can read. The check digit says too little of it. */
+/** The serial of an IMEI, masked if others can read. The check digit reveals too little of it. */
 export function shownSerial(view: View, serial: string): string {
   return view.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
 }
 
-/** A typed number that is not an IMEI, or a whole text with one in it, as this view may show it. */
+/** What a person typed as or around a number, as this view may show it. */
 export function shownInput(view: View, text: string): string {
   const line = oneLine(text, MAX_TYPED);
   return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }
 
-/** What was typed for a word. Where others can read, a text that may contain an IMEI is masked. */
+/** A word that a person typed. If others can read, a word that may contain an IMEI is masked. */
 export function shownWord({ visibility }: Pick<View, 'visibility'>, word: string): string {
   const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
   return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;
 }
 
 /**
- * Service text about an IMEI. In a shared reply the IMEI, similar numbers and its serial are
- * masked.
+ * A text of the service about an IMEI. If others can read, masks the IMEI, its serial, and numbers
+ * that are similar to the IMEI.
  */
 export function shownText(view: View, imei: Imei, text: string): string {
   if (view.visibility !== 'shared') return text;

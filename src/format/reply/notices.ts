@@ -6,22 +6,22 @@ import type { OptionWords } from '../texts/command-words.ts';
 import { type Say, titled } from '../texts/say.ts';
 import { oneLine } from './one-line.ts';
 
-/** The reply to a person who declines what the bot offered: to check numbers. */
+/** The reply to a person who declines to have numbers checked. */
 export function dismissedReply(say: Say): Reply {
   return reply({ tone: 'neutral', ...titled(say, 'costQuestion.dismissed') });
 }
 
-/** How a command is used, for a person whose options were not understood. */
+/** What helps a person whose options were not understood. */
 export interface OptionUse {
-  /** The names of its options in a form; undefined where people type the options. */
+  /** The words of the options, if the person fills in a form; undefined if people type them. */
   readonly words?: Readonly<Record<string, OptionWords>> | undefined;
-  /** What can be done instead, one line each. */
+  /** Examples of what to send instead, one line each. */
   readonly examples?: readonly string[] | undefined;
 }
 
 /**
- * Replies that replace no other one: to requests that were refused or stopped, or that failed.
- * Those that help nobody but the person who asked are private.
+ * Replies to requests that were refused or stopped, or that failed. They are shown below other
+ * replies, and replace none. A notice that helps only the person who asked is private.
  */
 export const notices = {
   /** The requester may not use the bot here; contains the id for the operator's settings. */
@@ -39,7 +39,7 @@ export const notices = {
         sections: [{ heading: say('notices.options.example'), fields: [], lines: examples }],
       }),
     }),
-  /** There is no such command; `nearest` is proposed. */
+  /** There is no such command. `nearest` is the name of the command that the reply proposes. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     reply({
       kind: 'notice',
@@ -47,26 +47,26 @@ export const notices = {
       title: say('notices.unknownCommand.title', { name }),
       summary: say('notices.unknownCommand.nearest', { nearest }),
     }),
-  /** Not accepted: too many requests are open. */
+  /** The request was not accepted: too many are open. */
   busy: forEveryone('busy', 'warning'),
-  /** Accepted, but too old to be answered usefully. */
+  /** The request was accepted, but is now too old for a useful answer. */
   tooOld: forEveryone('tooOld'),
-  /** Accepted, but the bot ended each time it answered; it is not tried again. */
+  /** The request was accepted, but ended the bot at each try: it is not tried again. */
   poisoned: forEveryone('poisoned'),
-  /** An internal error, which is in the log. */
+  /** The request failed with an internal error, which is in the log. */
   unexpected: forEveryone('unexpected'),
   /** The button belongs to another person's reply. */
   notYourButton: (say: Say): Reply => forAsker(titled(say, 'notices.notYourButton')),
-  /** The button is too old, or its action is already done. */
+  /** The button is too old, or was pressed before and works only once. */
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'notices.buttonExpired')),
-  /** The person who asked stopped it before it had begun. */
+  /** The person stopped the request before it began. */
   stopped: (say: Say): Reply =>
     reply({ kind: 'notice', tone: 'warning', ...titled(say, 'stopped') }),
-  /** The store does not work. The command may have used checks before. */
+  /** The request failed since the store fails. The command may have used checks before that. */
   storeFailing: forEveryone('storeFailing'),
 };
 
-/** A notice that the others of a chat see too. */
+/** Makes a notice that the others in a chat see, too. */
 function forEveryone(
   name: 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'storeFailing',
   tone: Reply['tone'] = 'bad',
@@ -74,12 +74,12 @@ function forEveryone(
   return (say) => reply({ kind: 'notice', tone, ...titled(say, `notices.${name}`) });
 }
 
-/** A notice that only the person who asked sees. */
+/** Makes a notice that only the person who asked sees. */
 function forAsker(parts: Pick<ReplyParts, 'title' | 'summary' | 'sections'>): Reply {
   return reply({ kind: 'notice', tone: 'warning', ...parts, isPrivate: true });
 }
 
-/** What is wrong with an option, by the name that the person knows it by. */
+/** What is wrong with an option, which the text calls by the name that the person knows. */
 function optionText(say: Say, problem: OptionProblem, words: OptionUse['words']): string {
   const known = words?.[problem.option];
   const option = known?.name ?? problem.option;

@@ -1,9 +1,9 @@
-/** Most characters of service or user text that a reply repeats. */
+/** How many characters a reply shows of a text from the service or a person. */
 const DEFAULT_MAX_LENGTH = 200;
 
 /**
- * Puts external text on one line of a reply: white space and control characters become single
- * spaces, and the end is cut. `visible-text` makes it safe to show.
+ * Makes one line of an external text: turns white space and control characters into single spaces,
+ * and cuts the end. Does not make the text safe to show: `visible-text` does.
  */
 export function oneLine(text: string, maxLength: number = DEFAULT_MAX_LENGTH): string {
   const line = text

@@ -3,14 +3,14 @@ import type { Say } from '../texts/say.ts';
 
 /** The reader of a reply, and the time at which it is made. */
 export interface View {
-  /** The catalogue of the reader's language. */
+  /** Writes texts in the reader's language. */
   readonly say: Say;
-  /** `shared` masks serials, since others can read. */
+  /** `shared`: others can read, so serials are masked. */
   readonly visibility: Visibility;
   /** The reader is an admin, who sees more about failures. */
   readonly isAdmin: boolean;
-  /** When the reply is made, in milliseconds since 1970: ages and waits in it count from then. */
+  /** When the reply is made, in milliseconds since 1970. Ages and waits in it count from then. */
   readonly now: number;
-  /** The embedded sandbox answers; every reply says so. */
+  /** The embedded sandbox answers, and every reply says so. */
   readonly isSandbox: boolean;
 }

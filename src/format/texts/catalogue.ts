@@ -5,13 +5,13 @@ import { listLocales, readLocaleFile } from '../../core/locales.ts';
 /** The texts of one language by their keys: a file of `locales/`. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** The language that has every text; texts that another lacks are in it. */
+/** The language that has every text. Texts that another language lacks are shown in English. */
 export const ENGLISH = 'en';
 
 const read = new Map<string, Catalogue>();
 let languages: readonly string[] | undefined;
 
-/** The languages of recent locales: finding one is slow. */
+/** Finding the language of a locale is slow, so recent results are kept. */
 const resolved = new LRUCache<string, string>({ max: 200 });
 
 /** The languages that have a catalogue, by the names of their files. */
@@ -35,9 +35,9 @@ function isCatalogue(value: unknown): value is Catalogue {
 }
 
 /**
- * The language for these locales, best first; English if none of them has a catalogue. A locale is
- * BCP 47, as platforms send it, or a name of an operating system: `pt_BR.UTF-8`, or a list
- * (`sv:de`).
+ * The language for the first of these locales that has a catalogue; English if none has one. A
+ * locale is BCP 47, as platforms send it, or as operating systems write it: `pt_BR.UTF-8`, or a
+ * list (`sv:de`).
  */
 export function languageOf(...locales: readonly (string | undefined)[]): string {
   for (const locale of locales) {
@@ -49,7 +49,7 @@ export function languageOf(...locales: readonly (string | undefined)[]): string 
   return ENGLISH;
 }
 
-/** The language of a locale; '' if it has no catalogue. */
+/** The language for a locale; '' if no catalogue is close enough. */
 function catalogueFor(locale: string): string {
   const known = resolved.get(locale);
   if (known !== undefined) return known;
@@ -62,14 +62,15 @@ function catalogueFor(locale: string): string {
   return language;
 }
 
-/** Whether a locale has a catalogue that its readers can read. */
+/** Whether people with this locale can read one of the catalogues. */
 export function isSupported(locale: string): boolean {
   return catalogueFor(locale) !== '';
 }
 
 /**
- * The catalogue for one tag: of its region, of its script, or of its language if that has the same
- * script. `zh-TW` does not get simplified characters, but `pt-PT` gets `pt`.
+ * The language for one tag. Looks for a catalogue of its region, then of its script, then of its
+ * language, and takes none with another script: `zh-TW` does not get simplified characters, but
+ * `pt-PT` gets `pt`.
  */
 function nearestCatalogue(tag: string): string | undefined {
   const wanted = localeOf((tag.split(/[.@]/u)[0] ?? '').replaceAll('_', '-'));

@@ -4,7 +4,7 @@ import type { Say } from './say.ts';
 /** The texts of a command or an option in a platform's lists and forms, and in the help. */
 export interface ListedWords {
   /**
-   * Its name in the person's language, for platforms that show it; people type the English name.
+   * The name in the person's language, for platforms that show it. People type the English name.
    */
   readonly name: string;
   /** At most 100 characters, the limit of Discord. */
@@ -13,7 +13,7 @@ export interface ListedWords {
 
 /** The words of an option. */
 export interface OptionWords extends ListedWords {
-  /** The label of each choice, by the choice's name. */
+  /** The label of each choice, by the name of the choice. */
   readonly choices: Readonly<Record<string, string>>;
 }
 
@@ -23,9 +23,7 @@ export interface CommandWords extends ListedWords {
   readonly options: Readonly<Record<string, OptionWords>>;
 }
 
-/**
- * The words of a command: the texts under `commands.NAME`. Without a text, its name in the code.
- */
+/** The words of a command: the texts under `commands.NAME`, or names in the code without one. */
 export function commandWords(
   say: Say,
   { name, options }: Pick<CommandDescriptor, 'name' | 'options'>,

@@ -10,12 +10,12 @@ export const FORMATTERS: Formatters = {
   getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
 };
 
-/** Formats numbers that are in no message, such as those of a data sheet. */
+/** Formats numbers that are not part of a message, such as those of a data sheet. */
 export const getNumberFormat = shared(
   (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );
 
-/** Formats times like "3 days ago" that are in no message. */
+/** Formats times like "3 days ago" that are not part of a message. */
 export const getRelativeTimeFormat = shared(
   (language: string, options: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(language, options),

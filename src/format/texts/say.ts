@@ -11,16 +11,16 @@ type Values<Key extends MessageKey> = Messages[Key] extends undefined
   ? []
   : [values: Messages[Key]];
 
-/** Writes texts in one language; a text that the language lacks is in English. */
+/** Writes texts in one language. Texts that the language lacks are in English. */
 export interface Say {
   <Key extends MessageKey>(key: Key, ...values: Values<Key>): string;
   /** The language for Intl: BCP 47. */
   readonly language: string;
-  /** A text without values whose key is known only at run time; undefined if there is none. */
+  /** A text without values, by a key that is known only at run time; undefined if it has none. */
   find(key: string): string | undefined;
 }
 
-/** Finds the texts for a person's locale, in the language of the bot if it has no catalogue. */
+/** Finds the texts for a person's locale; in the language of the bot if that has no catalogue. */
 export type SayFor = (locale: string) => Say;
 
 /** A text, or the formatter of a text with values. */
@@ -31,7 +31,7 @@ export type PlainKey = {
   [Key in MessageKey]: Messages[Key] extends undefined ? Key : never;
 }[MessageKey];
 
-/** The start of two keys, `.title` and `.summary`, whose texts have no values: `notices.busy`. */
+/** The common start of two keys, `.title` and `.summary`, without values: `notices.busy`. */
 export type TitledKey = {
   [Key in PlainKey]: Key extends `${infer At}.title`
     ? `${At}.summary` extends PlainKey
@@ -44,7 +44,7 @@ const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
 const cache = new Map<string, Say>();
 
-/** The texts of a catalogue; missing ones are in English. */
+/** Makes the texts of a catalogue. Missing ones are in English. */
 export function createSay(language: string, catalogue: Catalogue): Say {
   const messages = new Map<string, Message>();
   const say = (key: string, values?: Messages[MessageKey]): string => {
@@ -60,8 +60,8 @@ export function createSay(language: string, catalogue: Catalogue): Say {
 }
 
 /**
- * The texts in a language; in English if it has no catalogue. Requests come with one that has (see
- * `bot`).
+ * The texts in a language; in English if it has no catalogue. The locale of a request always has a
+ * catalogue: `bot` sees to that.
  */
 export function sayIn(language: string): Say {
   const known = cache.get(language);
@@ -77,7 +77,7 @@ export function createSayFor(botLanguage: string | undefined): SayFor {
   return (locale) => sayIn(languageOf(locale, botLanguage));
 }
 
-/** The message in the language, or else in English, or else the key. */
+/** A message in the language, else in English, else the key. */
 function readMessage(language: string, catalogue: Catalogue, key: string): Message {
   const translated = textOf(catalogue, key);
   if (translated !== undefined) return messageOf(translated, language);
