@@ -5,6 +5,7 @@ import { type Config, parseStoreSettings } from '../../config/config.ts';
 import type { Parsed } from '../../config/setting.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { EXIT, errorMessage } from '../../core/errors.ts';
+import { isSupported, listLanguages } from '../../format/texts/catalogue.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/load.ts';
 import { examinePort } from '../examination/port.ts';
@@ -18,6 +19,9 @@ const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
   warning: '!',
   wrong: '✖',
 };
+/** A check costs a few cents. A higher price is probably one in cents. */
+const HIGH_PRICE_USD = 0.5;
+
 const { fine, note, warning, wrong } = diagnosesAbout('settings');
 
 /** Says what is wrong with a bot, running or not. */
@@ -75,7 +79,7 @@ async function examineSettings(
     general.push(note(`The bot does not read these lines of .env: ${otherLines.join(', ')}.`));
   }
   if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
-  const { platforms, access, service, http, tacTable } = parsed.value;
+  const { platforms, access, service, http, tacTable, language, pricePerCheck } = parsed.value;
   const served = platforms.map(({ name }) => labelOf(name));
   const diagnoses = [...general];
   if (misspeltLines.length === 0) {
@@ -83,6 +87,14 @@ async function examineSettings(
     diagnoses.push(fine(`All are valid. Served: ${where}.`));
   }
   if (tacTable !== undefined) diagnoses.push(await examineTable(tacTable));
+  if (language !== undefined && !isSupported(language)) {
+    const languages = listLanguages().join(', ');
+    diagnoses.push(warning(`LANGUAGE=${language} has no texts, so English is used: ${languages}.`));
+  }
+  if (pricePerCheck !== undefined && pricePerCheck > HIGH_PRICE_USD) {
+    const message = `PRICE_PER_CHECK=${pricePerCheck} is USD ${pricePerCheck} for one check: 2 cents are 0.02.`;
+    diagnoses.push(warning(message));
+  }
   if (service !== undefined && access.admins.length === 0) {
     const message =
       'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.';
