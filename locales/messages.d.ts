@@ -282,6 +282,8 @@ export interface Messages {
   readonly 'modelOnly.title': undefined;
   readonly 'modelOnly.summary': undefined;
   readonly 'modelOnly.note': undefined;
+  readonly 'masked.title': undefined;
+  readonly 'masked.summary': undefined;
   readonly 'warnings.completed': { readonly digit: string };
   readonly 'warnings.softwareVersion': { readonly version: string };
   readonly 'warnings.readFromText': undefined;

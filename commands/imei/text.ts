@@ -3,6 +3,7 @@ import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';
 import { type Findings, hasCompleteNumber, isEmpty } from '../../src/imei/findings.ts';
+import { MASK } from '../../src/imei/imei.ts';
 import { asksBeyondModel, asksBeyondModelWithImei } from '../../src/words/beyond-model.ts';
 import { sayingIn, says } from '../../src/words/sayings.ts';
 import { ABOUT_ANSWER, SAYINGS } from '../../src/words/understood.ts';
@@ -13,6 +14,9 @@ import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
 import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
+
+/** The number of an answer where others read: `35209900•••••••` */
+const MASKED = new RegExp(String.raw`\d{8}${MASK}{7}`);
 
 /** What answers a text without a number. */
 export interface Guidance {
@@ -31,6 +35,11 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
   const findings = findingsIn(query);
   const view = query.view();
   const records = () => [noImeiRecord(view, text)];
+  if (MASKED.test(text) && findings.sure.length + findings.unsure.length === 0) {
+    const key = asksBeyondModelWithImei(text) ? 'modelOnly' : 'masked';
+    yield { ...nothingReply(view, key, []), records };
+    return;
+  }
   const meant = isPartAtMost(findings)
     ? await matchingChecksReply(services, invocation, text)
     : undefined;

@@ -93,7 +93,7 @@ export class TypedWords {
     // Only the next message is about it.
     if (visibility === 'private') this.#last.delete(requester);
     if (text === undefined || !says(text, BUTTON_WORDS)) return ITSELF;
-    if (repliedButtons !== undefined) return this.#meaningOfReply(requester, text, repliedButtons);
+    if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
     const below = last && pressBelow(text, last);
     if (below !== undefined) return below;
@@ -104,14 +104,15 @@ export class TypedWords {
   }
 
   async #meaningOfReply(
-    requester: Principal,
+    { requester, isNamed = false }: AskingEvent,
     text: string,
     tokens: readonly string[],
   ): Promise<WordMeaning> {
     const token = typedPress(text, tokens);
     if (token === undefined) return ITSELF;
     const buttons = await this.#options.presses.find(token);
-    if (buttons !== undefined && buttons.requester !== requester) return NOTHING;
+    // With the name of the bot, the reply to the press says whose button it is.
+    if (buttons !== undefined && buttons.requester !== requester && !isNamed) return NOTHING;
     return { kind: 'press', token, message: buttons?.message };
   }
 

@@ -9,8 +9,8 @@ const AGREE: readonly string[] = ['check'];
 const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
   yes: AGREE,
   no: ['leave', 'stop'],
-  full: ['full', 'list'],
-  again: ['fresh', 'retry', 'list'],
+  full: ['full', 'list', 'whole'],
+  again: ['fresh', 'retry', 'list', 'whole'],
 };
 
 /**

@@ -65,6 +65,7 @@ const SHARED: readonly Row[] = [
   ['a file', named('', 'phones.csv'), '/imei (phones.csv)'],
   ['a file without the name', shared('', 'phones.csv'), undefined],
   ['words', named('what do you do?'), '/help greeting'],
+  ['a question that the bot understands', named('is it stolen?'), '/imei is it stolen?'],
   ['thanks', named('thanks!'), undefined],
   ['a command', named('/quota'), '/quota'],
   ['an unknown command', named('/qota now'), '/qota now'],

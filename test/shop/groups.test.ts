@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 
 it('a group is told once how to use the bot: when it comes, or when it is only mentioned', async () => {
@@ -18,4 +18,61 @@ it('a bare mention in another group gets that line, too', async () => {
   const { bob, answerTo } = await openShop();
   const line = await answerTo(bob, '@imei_bot was kannst du mit Handys?', { group: SHOP });
   expect(line.text).toContain('/imei und eine Nummer: Nur Sie sehen die Antwort.');
+});
+
+describe('below an answer in a group, whose number is masked', () => {
+  const ask = async () => {
+    const shop = await openShop();
+    const answer = await shop.answerTo(shop.ann, '@imei_bot 490154203237518', { group: SHOP });
+    return { ...shop, below: { group: SHOP, replyTo: answer } };
+  };
+  const MASKED = 'The number there is masked';
+
+  it.each(['again', '@imei_bot again'])(
+    '“%s” from the person who asked shows it with “Check again”',
+    async (text) => {
+      const { ann, answerTo, below } = await ask();
+      const again = await answerTo(ann, text, below);
+      expect(again.text).toContain('49015420•••••••');
+      expect(again.text).toContain('no check used');
+      const labels = again.keyboard.flat().map(({ text }) => text);
+      expect(labels).toContain('Check again (uses a check)');
+    },
+  );
+
+  it('a question about it says what works', async () => {
+    const { ann, bob, answerTo, below } = await ask();
+    for (const text of ['@imei_bot is this really an iPhone 13?', '/imei', '/imei@imei_bot']) {
+      expect((await answerTo(ann, text, below)).text).toContain(MASKED);
+    }
+    for (const text of ['/imei', '@imei_bot wie alt ist es?']) {
+      expect((await answerTo(bob, text, below)).text).toContain('Nummer ist verdeckt');
+    }
+  });
+
+  it('“is it stolen?” says what the bot cannot know', async () => {
+    const { ann, answerTo, below } = await ask();
+    const answer = await answerTo(ann, '@imei_bot is it stolen?', below);
+    expect(answer.text).toContain('I can only tell you the model');
+  });
+
+  it('a word for a button from a colleague is answered only with the name of the bot', async () => {
+    const { bob, shown, answerTo, below } = await ask();
+    bob.begin();
+    for (const text of ['full', 'again', '@imei_bot thanks']) bob.say(text, below);
+    for (const text of ['@imei_bot full', '/imei@imei_bot full']) {
+      const answer = await answerTo(bob, text, below);
+      expect(answer.text).toContain('Dieser Knopf ist für jemand anderen');
+    }
+    expect(shown().filter(({ chat }) => chat === bob.id)).toHaveLength(2);
+  });
+});
+
+it('a question that the bot understands is answered within the hour of the greeting', async () => {
+  const { ann, answerTo, nextTo } = await openShop();
+  await nextTo(() => ann.addTo(SHOP));
+  const stolen = await answerTo(ann, '@imei_bot is it stolen?', { group: SHOP });
+  expect(stolen.text).toContain('I can only tell you the model');
+  const help = await answerTo(ann, '@imei_bot what can you do?', { group: SHOP });
+  expect(help.text).toContain('Send me an IMEI and I’ll tell you which phone it is');
 });

@@ -1,3 +1,4 @@
+import { asksBeyondModel } from '../../words/beyond-model.ts';
 import { says } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { ABOUT_ANSWER, BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
@@ -138,6 +139,11 @@ const SHARED_RULES: readonly Rule[] = [
     example: '@imei 352099001761481, @imei (as a reply to a photo)',
   },
   {
+    when: ({ words, addressedBy }) => addressedBy === 'name' && isUnderstood(words),
+    meaning: ({ words, commands }) => asks(commands.textCommand.name, { words }),
+    example: '@imei is it stolen?',
+  },
+  {
     when: ({ repliedTo }) => repliedTo?.isUnreadable === true,
     meaning: () => ({ kind: 'asks-about-unreadable' }),
     example: '@imei (as a reply to a message that Discord does not show)',
@@ -192,6 +198,11 @@ function isKnownCommand({ name }: TypedCommand, { all }: CommandSet): boolean {
 function hasSomethingToCheck({ isTextCommand, asked, addressedBy }: SharedMessage): boolean {
   const number = addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
   return isTextCommand || asked.file !== undefined || number.test(asked.words);
+}
+
+/** Whether there is an answer to words without a number that says more than the greeting. */
+function isUnderstood(words: string): boolean {
+  return asksBeyondModel(words) || says(words, ['help']);
 }
 
 function asks(command: string, { words, file }: WordsAndFile): Asks {

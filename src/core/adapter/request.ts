@@ -20,6 +20,8 @@ export interface RequestEvent {
    * none.
    */
   readonly repliedButtons?: readonly string[] | undefined;
+  /** It has the name of the bot, so it is not meant for people, whatever it replies to. */
+  readonly isNamed?: boolean | undefined;
   /**
    * The message that asks; undefined if its person cannot edit it. A press gets the message that
    * its reply is about, once it is taken in.

@@ -67,7 +67,7 @@ export function savedReply(
 /** The reply to words without a number, or to a file without one. */
 export function nothingReply(
   { say }: View,
-  key: 'hint' | 'modelOnly' | 'files.nothingGiven',
+  key: 'hint' | 'modelOnly' | 'masked' | 'files.nothingGiven',
   examples: readonly string[],
 ): Reply {
   const nothing = reply({

@@ -58,6 +58,7 @@ export async function readMessage(
     scopes,
     visibility: isDirect ? 'private' : 'shared',
     repliedButtons: plain.repliedTo?.tokens,
+    isNamed: plain.addressedBy === 'name',
     question,
     target: { kind: PLATFORM, request: requestId, locale, place, question },
   };
