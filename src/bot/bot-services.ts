@@ -82,9 +82,9 @@ function createFileServices({
   accountOf,
 }: ServicesParts): FileServices {
   const turns = new Turns();
-  const knownTacs = tacTable?.tacs();
+  const tacs = tacTable?.tacs();
   return {
-    ...createFiles(runner, () => knownTacs),
+    ...createFiles(runner, () => tacs),
     ticketFor: (requester) => {
       const isOperator = adapterOf(requester)?.operator === requester;
       return turns.enter(accountOf(requester), isOperator);

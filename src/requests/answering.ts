@@ -28,7 +28,7 @@ interface AnsweringOptions {
   readonly invocations: Invocations;
   readonly typedWords: Pick<TypedWords, 'remember'>;
   readonly adapterOf: AdapterOf;
-  /** Whether an unanswered request is given up. */
+  /** Whether a request is so old that it is given up without an answer. */
   readonly isTooOld: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;
@@ -67,8 +67,8 @@ export class Answering {
   }
 
   /**
-   * A person sent a new request, which gets a reply: replies that could not be shown to them may be
-   * shown below it.
+   * Tries replies again that could not be shown to the person of this event. The event gets a
+   * reply, below which they may be shown.
    */
   retryFor({ requester, target }: RequestEvent): void {
     for (const request of this.#options.requests) {
@@ -84,7 +84,7 @@ export class Answering {
     if (request.phase !== 'accepted') {
       log.debug(
         { request: request.id, phase: request.phase },
-        'A request is not run, since it has left the phase for that',
+        'A request is not run, since its phase has changed meanwhile',
       );
       return;
     }
@@ -133,7 +133,7 @@ export class Answering {
     metrics.requestTook(platformOf(request.requester), Math.max(0, request.ageMs(clock.now())));
   }
 
-  /** Delays the next attempt, or gives the request up. */
+  /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
     const { requests, isTooOld, raise, clock, log } = this.#options;
     // Later it could be shown over the answer to the edit.

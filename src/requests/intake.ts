@@ -146,13 +146,16 @@ export class Intake {
     return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.size >= IN_MEMORY;
   }
 
-  /** Calls `TypedWords.takeMeaning`. If the store fails, a word is a text. */
+  /** Calls `TypedWords.takeMeaning`. If the store fails, the event stands for itself. */
   async #takeMeaning(event: AskingEvent): Promise<AskingEvent | undefined> {
     try {
       return await this.#options.typedWords.takeMeaning(event);
     } catch (error) {
       const { log } = this.#options;
-      log.debug({ err: error, request: event.id }, 'A typed word is taken for a text');
+      log.debug(
+        { err: error, request: event.id },
+        'The store cannot tell what a typed word presses; it is a text',
+      );
       return event;
     }
   }
@@ -216,7 +219,7 @@ function storedValue(value: RawValue): RawValue {
   return typeof value === 'string' ? storedText(value) : value;
 }
 
-/** Of a file its name is masked. Its location stays, since the file would not be found. */
+/** Masks the name of a file, but not its location: then the file would not be found. */
 function storedFile({ others, ...file }: FileReference): FileReference {
   const named = { ...file, name: maskCards(file.name) };
   return others === undefined ? named : { ...named, others: others.map(storedFile) };

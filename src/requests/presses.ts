@@ -13,7 +13,7 @@ import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 import { readSealedJson } from './sealed-json.ts';
 
-/** How long a press waits for the platform to say where the reply is shown. */
+/** How long a press waits until the platform has said where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
 
 /** A press as it arrives. Untrusted: a client can send any token and any message. */
@@ -45,7 +45,7 @@ export interface PressEffect extends FoundEffect {
 type NoEffect = { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
 interface PressesOptions {
-  /** What the buttons of an open request do; the row of a closed request says that. */
+  /** Open requests know what their buttons do. For a closed request its row does. */
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
   readonly table: Pick<RequestTable, 'buttonsOf'>;
@@ -87,14 +87,14 @@ export class Presses {
     const { requestToken, action } = readButtonToken(token);
     const open = this.#options.requests.byToken(requestToken);
     const stop = open?.isUnanswered === true ? open.buttons.stopOf(action) : undefined;
-    // A stop takes the place of no reply, so it does not matter where it was pressed.
+    // A stop does not replace any reply, so it does not matter where it was pressed.
     if (open?.requester === requester && stop !== undefined) {
       return { kind: 'effect', effect: stop, requestId: open.id };
     }
     const buttons = await this.#find(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== requester) return { kind: 'not-yours' };
-    // Forged: its answer would replace another reply.
+    // The press is forged: its answer would replace another reply.
     if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
     const effect = Object.hasOwn(buttons.effects, action) ? buttons.effects[action] : undefined;
     if (effect === undefined) return { kind: 'gone' };

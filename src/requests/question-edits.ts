@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 
-/** Most edits that are remembered. What an edit stops arrives or is loaded soon after it. */
+/** Most questions whose edits are remembered. A request that an edit stops comes soon after it. */
 const REMEMBERED = 10_000;
 
 /** The versions of a question. */
@@ -22,7 +22,7 @@ export class QuestionEdits {
   rememberEdit({ requester, question, input }: RequestEvent): boolean {
     if (question === undefined || question.version === 0) return false;
     const { latest, latestAsking } = this.#versionsOf(requester, question);
-    // A press that is loaded has the version of an edit before it, which may have asked nothing.
+    // A loaded press has the version of an earlier edit, which may have been a withdrawal.
     const isAsking = input.kind === 'command';
     this.#versions.set(keyOf(requester, question), {
       latest: Math.max(latest, question.version),

@@ -74,8 +74,8 @@ interface RequestsParts {
 }
 
 /**
- * Makes the requests of a run, which begin to load what earlier processes left open. Call it before
- * the adapters start: what comes from them belongs to this run.
+ * Makes the requests of a run, and begins to load those that earlier processes left open. Call it
+ * before the adapters start, since their events belong to this run.
  */
 export function createRequests(options: RequestsOptions): Requests {
   const { commands, textCommand, adapterOf, access, checks, lifetime, clock, log } = options;
@@ -140,7 +140,7 @@ export class Requests {
   /** Resolves when events are taken in: the open requests are loaded, or that takes too long. */
   readonly #takesIn: Promise<void>;
 
-  /** Begins to load what earlier processes left open. */
+  /** Begins to load the requests that earlier processes left open. */
   constructor(parts: RequestsParts) {
     const { options, requests, rows, answering, intake, isTooOld } = parts;
     const { lifetime, clock } = options;
@@ -210,7 +210,7 @@ export class Requests {
   }
 
   async #receive(event: RequestEvent, show: ShowReply): Promise<Receipt> {
-    // It may stop what an earlier process left open.
+    // The event may stop a request that an earlier process left open.
     await this.#takesIn;
     return this.#intake.receive(event, show);
   }
@@ -244,7 +244,7 @@ export class Requests {
   async #load(): Promise<void> {
     const { handover = [], adapterOf, log } = this.#options;
     try {
-      // Rows of answered requests are kept longer than a request is open.
+      // If one of these was answered, its row is still there: rows are kept longer than that.
       const recent = handover.filter((request) => !this.#isTooOld(request));
       await this.#rows.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
