@@ -16,16 +16,17 @@ import {
 } from './tables/table-numbers.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
-/** A file to read, and the language of its sender, which tells how its text may be encoded. */
+/** A file to read. */
 export interface FileToRead {
   readonly bytes: Uint8Array;
   readonly name: string;
+  /** The language of its sender, which suggests the encoding of a text. */
   readonly language?: string;
   /**
-   * Names of the columns that a person has confirmed, which are read like those of IMEIs. `all`:
-   * each that would be asked about.
+   * The columns that a person has confirmed, by the names that {@link TableNumbers} gives them.
+   * They are read as columns of IMEIs. `all`: each that would be asked about.
    */
-  readonly columns?: readonly string[] | 'all';
+  readonly confirmedColumns?: readonly string[] | 'all';
 }
 
 /** What a file holds. */
@@ -45,7 +46,7 @@ export type FileContent =
     };
 
 /** The answer to a file, or to a list without a file. */
-export interface FilledTable extends Pick<TableNumbers, 'separator'> {
+export interface FilledTable extends Pick<TableNumbers, 'delimiter'> {
   /** The file again; undefined if there is none. */
   readonly file?: FileToRead | undefined;
   readonly added: readonly AddedColumns[];
@@ -80,23 +81,29 @@ async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileC
   }
 }
 
-async function writeFilled({ file, added, separator }: FilledTable): Promise<WrittenTable> {
-  const book = file === undefined ? undefined : (await readBook(file)).book;
-  return writeTable(added, separator, book);
+async function writeFilled({ file, added, delimiter }: FilledTable): Promise<WrittenTable> {
+  const list = file === undefined ? undefined : await parseList(file);
+  return writeTable(added, delimiter, list?.book);
 }
 
+/**
+ * Reads a table by its columns. A file without columns of IMEIs is read like a message, except a
+ * workbook in which no numbers are found.
+ */
 async function readList(file: FileToRead, tacs: Uint32Array | undefined): Promise<FileContent> {
-  const { book, text } = await readBook(file);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
-  const named = book && namedValues(book);
+  const list = await parseList(file);
+  if (list.kind === 'text') return readText(list.text, known);
+  const { book } = list;
+  const named = namedValues(book);
   const table =
-    book && named === undefined ? numbersOf(book, known, file.columns ?? []) : undefined;
+    named === undefined ? numbersOf(book, known, file.confirmedColumns ?? []) : undefined;
   if (table !== undefined && hasNumbers(table)) return { kind: 'table', table };
-  const reading = readText(named ?? text ?? linesOf(book), known);
-  // A file that is not a workbook is answered like a message.
-  if (text !== undefined || !isEmpty(reading.findings)) return reading;
-  const why = book?.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';
+  if (list.kind === 'delimited') return readText(named ?? list.text, known);
+  const reading = readText(named ?? linesOf(book), known);
+  if (!isEmpty(reading.findings)) return reading;
+  const why = book.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';
   return { kind: 'unusable', why, coverage: table?.coverage };
 }
 
@@ -104,8 +111,8 @@ function hasNumbers({ sheets, unsure }: TableNumbers): boolean {
   return sheets.length + unsure.length > 0;
 }
 
-function linesOf(book: Book | undefined): string {
-  const rows = book?.sheets.flatMap((sheet) => sheet.rows) ?? [];
+function linesOf(book: Book): string {
+  const rows = book.sheets.flatMap((sheet) => sheet.rows);
   return rows.map((cells) => cells.join('  ')).join('\n');
 }
 
@@ -122,11 +129,20 @@ function readText(text: string, known: KnownTac): Extract<FileContent, { kind: '
   return { kind: 'text', findings, isCut };
 }
 
-/** A table, and the text of a file that is not a workbook. */
-async function readBook(file: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
+/** The content of a file, before its numbers are read. */
+type ParsedList =
+  | { readonly kind: 'workbook'; readonly book: Book }
+  | { readonly kind: 'delimited'; readonly book: Book; readonly text: string }
+  | { readonly kind: 'text'; readonly book?: undefined; readonly text: string };
+
+/** @throws Unusable */
+async function parseList(file: FileToRead): Promise<ParsedList> {
   const content = readContent(file.bytes, file.language);
-  if (content.kind === 'text') {
-    return { book: readDelimited(content.text, file.name), text: content.text };
+  if (content.kind === 'workbook') {
+    const { readWorkbook } = await import('./tables/workbook.ts');
+    return { kind: 'workbook', book: await readWorkbook(content.workbook) };
   }
-  return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };
+  const { text } = content;
+  const book = readDelimited(text, file.name);
+  return book === undefined ? { kind: 'text', text } : { kind: 'delimited', book, text };
 }

@@ -102,9 +102,9 @@ async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content
   const download = await downloadFile(query, file, invocation.signal);
   if (!download.ok) return unusable(view, download.why);
   const { bytes } = download;
-  const columns = areAllConfirmed ? 'all' : namesIn(include);
+  const confirmedColumns = areAllConfirmed ? 'all' : namesIn(include);
   const language = invocation.locale;
-  const reading = await readBytes(query, { bytes, name: file.name, language, columns });
+  const reading = await readBytes(query, { bytes, name: file.name, language, confirmedColumns });
   if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
   }

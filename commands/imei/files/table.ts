@@ -85,8 +85,8 @@ function writeAnswers(
   return ticket.turn(async () => {
     const sent = await readAgain(query, file);
     const added = addedColumns(privateView(query), table.sheets, list.entries, detail);
-    const separator = table.separator ?? separatorIn(invocation.locale);
-    return services.files.write({ separator, file: sent, added }, signal);
+    const delimiter = table.delimiter ?? delimiterIn(invocation.locale);
+    return services.files.write({ delimiter, file: sent, added }, signal);
   }, signal);
 }
 
@@ -120,9 +120,9 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
     const findings = withIncluded(query, findingsIn(query));
     const list = yield* checkAll(query, await planChecks(query, { findings, isTable: true }));
     const added = listColumns(view, list);
-    const separator = separatorIn(invocation.locale);
+    const delimiter = delimiterIn(invocation.locale);
     const written = await ticket.turn(
-      () => services.files.write({ separator, added }, signal),
+      () => services.files.write({ delimiter, added }, signal),
       signal,
     );
     yield {
@@ -136,7 +136,7 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
 }
 
 /** What Excel expects between cells: a semicolon if the language writes decimals with a comma. */
-function separatorIn(language: string): ',' | ';' {
+function delimiterIn(language: string): ',' | ';' {
   return (0.5).toLocaleString(language).includes(',') ? ';' : ',';
 }
 

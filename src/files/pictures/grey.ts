@@ -39,8 +39,8 @@ export function scaled(picture: Grey, scale: number): Promise<Grey> {
   return toGrey(pipelineOf(picture).resize(Math.max(1, Math.round(picture.width * scale))));
 }
 
-/** Returns the picture turned clockwise. On a dark one, bright corners would outshine the text. */
-export function turned(picture: Grey, degrees: number): Promise<Grey> {
+/** Returns the picture rotated clockwise. On a dark one, bright corners would outshine the text. */
+export function rotated(picture: Grey, degrees: number): Promise<Grey> {
   const shade = Math.round(middleOf(picture));
   return toGrey(
     pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }),

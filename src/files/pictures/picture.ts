@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Grey } from './grey.ts';
-import { blurred, flattened, isRough, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
+import { blurred, flattened, isRough, middleOf, onBright, pgmOf, rotated, scaled } from './grey.ts';
 import type { ImeiCollector } from './imei-collector.ts';
 import { measureLean } from './lean.ts';
 import { type Effort, type Letters, readLetters } from './letters.ts';
@@ -26,8 +26,8 @@ const SMOOTHING = 1.5;
  */
 const MIN_SURE_WORDS = 3;
 const MIN_SURE_SHARE = 0.3;
-/** A page that is not legible is upside down if it has so many words; with fewer, it is dark. */
-const TURNED_WORDS = 10;
+/** Fewest words of a page that is upside down; if it is not legible and has fewer, it is dark. */
+const MIN_UPSIDE_DOWN_WORDS = 10;
 /** Up to this middle shade (0 to 255) of a page, its lines may be dark as well as bright. */
 const VERY_DARK = 24;
 /** What is read from a page that is too rough: nothing. */
@@ -62,7 +62,7 @@ async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey>
   collector.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
   const lean = await measureLean(picture);
-  const level = lean === 0 ? picture : await turned(picture, -lean);
+  const level = lean === 0 ? picture : await rotated(picture, -lean);
   if (lean !== 0) collector.addCodes(await readBars(level, 'linear'));
   if (!isDone()) collector.addCodes(await readBars(await scaled(level, 0.5), 'all'));
   if (!isDone() && level.data.length < MAX_DOUBLED) {
@@ -72,29 +72,36 @@ async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey>
 }
 
 /**
- * Reads the text of a page as it is. If that has no number, and does not look like a page without
- * one, reads the page flattened and upside down, the likelier first.
- * @param mostBands of the page as it is; what they leave is the most of each further attempt
+ * Reads the text of a page as it is, and then in other ways until it has a number or is legible.
+ * @param mostBands of the page as it is; each further attempt reads at most what is left of them
  */
 async function readText(page: Grey, collector: ImeiCollector, mostBands: number): Promise<void> {
   const upright = onBright(page);
-  const isVeryDark = middleOf(page) <= VERY_DARK;
-  const asItIs = await readOnce(upright, collector, { mostBands, triesInverted: isVeryDark });
-  const left = mostBands - asItIs.bandCount;
-  const hasNoNumber = asItIs.isLegible && !asItIs.hasDigits;
-  if (asItIs.hasNumber || hasNoNumber || left === 0) return;
-
-  const readFlattened = async () =>
-    readOnce(await flattened(page), collector, { mostBands: left, triesInverted: true });
-  const readUpsideDown = async () =>
-    readOnce(await turned(upright, 180), collector, { mostBands: left, triesInverted: false });
-  const isUpsideDown = !asItIs.isLegible && asItIs.wordCount >= TURNED_WORDS;
-  const attempts = isUpsideDown ? [readUpsideDown, readFlattened] : [readFlattened, readUpsideDown];
-  for (const attempt of attempts) {
-    const { hasNumber, isLegible } = await attempt();
-    // A page that was legible as it is may have a misread number: one more attempt is enough.
-    if (hasNumber || isLegible || asItIs.isLegible) return;
+  const triesInverted = middleOf(page) <= VERY_DARK;
+  const asItIs = await readOnce(upright, collector, { mostBands, triesInverted });
+  const bandsLeft = mostBands - asItIs.bandCount;
+  if (bandsLeft === 0) return;
+  for (const attempt of attemptsAfter(asItIs)) {
+    const changed = attempt === 'flattened' ? await flattened(page) : await rotated(upright, 180);
+    const scan = await readOnce(changed, collector, {
+      mostBands: bandsLeft,
+      triesInverted: attempt === 'flattened',
+    });
+    if (scan.hasNumber || scan.isLegible) return;
   }
+}
+
+/** What is done to a page before it is read again. */
+type Attempt = 'flattened' | 'upside-down';
+
+/** Returns how to read a page again, the likelier way first. */
+function attemptsAfter(asItIs: PageScan): readonly Attempt[] {
+  const { hasNumber, isLegible, hasDigits, wordCount } = asItIs;
+  if (hasNumber) return [];
+  // A legible page is the right way up. Without digits it has no number, else it is misread.
+  if (isLegible) return hasDigits ? ['flattened'] : [];
+  const isUpsideDown = wordCount >= MIN_UPSIDE_DOWN_WORDS;
+  return isUpsideDown ? ['upside-down', 'flattened'] : ['flattened', 'upside-down'];
 }
 
 /** How well a page was read. */

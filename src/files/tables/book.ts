@@ -29,7 +29,8 @@ export interface Table {
 
 /** A file with tables. */
 export interface Book {
-  readonly separator?: string | undefined;
+  /** Between the cells of a row; undefined for a workbook. */
+  readonly delimiter?: string | undefined;
   readonly sheets: readonly Sheet[];
   /** Names of the hidden sheets. */
   readonly hidden: readonly string[];

@@ -4,13 +4,13 @@ import type { Imei } from '../../imei/imei.ts';
 import { type LabelName, NAMELESS, nameInTitle, readLabel } from '../../imei/names/label.ts';
 import { type Table, widthOf } from './book.ts';
 import { isShortNotation } from './cells.ts';
-import { MIN_ROUNDED, withRightCheckDigit } from './rounding.ts';
+import { MIN_ROUNDED } from './rounding.ts';
 
-/** The columns of a table by what they hold. */
+/** The columns of a table that have or may have IMEIs. */
 export interface TableColumns {
   /** Their cells are IMEIs. */
   readonly chosen: readonly Column[];
-  /** Others that may hold IMEIs. */
+  /** Other columns that may have IMEIs: a person has to confirm them. */
   readonly unsure: readonly Column[];
   /** The row of their titles, from 0; undefined if there is none. */
   readonly titleRow: number | undefined;
@@ -18,11 +18,11 @@ export interface TableColumns {
 
 /** Titles are at the top of a table: rows below these have none. */
 export const MAX_TITLE_ROWS = 50;
-const LONGEST_TITLE = 80;
+const MAX_TITLE_CHARACTERS = 80;
 /** Digits of the shortest number that counts as one here. */
 const MIN_DIGITS = 14;
-/** The part of its cells that have to be IMEIs, if the title does not say so. */
-const MIN_VALID_PART = 0.5;
+/** The share of its cells that have to be IMEIs, if the title does not say so. */
+const MIN_VALID_SHARE = 0.5;
 
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
@@ -48,9 +48,9 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const numbersStart = rows.findIndex((cells) => cells.some(hasNumber));
   const width = widthOf(rows);
   for (const [row, cells] of rows.entries()) {
-    // What is beside a number is not a title.
+    // A row with a number has no titles.
     const mayHaveTitles = row < titlesEnd && !cells.some(hasNumber);
-    const isHeading =
+    const isTableTitle =
       mayHaveTitles && width > 1 && cells.filter((cell) => cell.trim() !== '').length === 1;
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
@@ -59,7 +59,7 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
       const column = columns.get(index) ?? new Column(index, numbersStart);
       columns.set(index, column);
       column.readCell(text, row);
-      if (mayHaveTitles) column.readTitle(text, row, isHeading);
+      if (mayHaveTitles) column.readTitle(text, row, isTableTitle);
     });
   }
   return [...columns.values()].sort((first, second) => first.index - second.index);
@@ -68,47 +68,84 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
 /** The lowest row with titles that is above all numbers. */
 function titleRowOf(columns: readonly Column[]): number | undefined {
   const firstNumberRow = Math.min(...columns.map((column) => column.firstNumberRow));
-  const titleRows = columns.flatMap(({ titleRow }) => titleRow ?? []);
+  const titleRows = columns.flatMap(({ title }) => title.row ?? []);
   return titleRows.filter((row) => row < firstNumberRow).sort((first, second) => second - first)[0];
 }
 
-/** A column of a table. It learns from its cells, which it reads from the top, what it holds. */
+/**
+ * The title of a column. The last text above the numbers is the title, unless an earlier one says
+ * IMEI. `Number` below `Shipment` is the title `Shipment Number`.
+ */
+class ColumnTitle {
+  #text = '';
+  #row: number | undefined;
+  #name: LabelName = NAMELESS;
+  #isTableTitle = false;
+
+  /** Empty if there is no title. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** From 0; undefined if there is no title in a row of its own. */
+  get row(): number | undefined {
+    return this.#row;
+  }
+
+  /** What the title calls the numbers of the column. */
+  get name(): LabelName {
+    return this.#name;
+  }
+
+  /** Reads the next text above the numbers. */
+  read(text: string, row: number, isTableTitle: boolean): void {
+    const above = this.#isTableTitle ? '' : this.#text;
+    const title = readLabel(text).saysSomething ? text : `${above} ${text}`.trim();
+    const name = title.length > MAX_TITLE_CHARACTERS ? NAMELESS : nameInTitle(title);
+    if (!this.#isTableTitle && this.#name.says === 'imei' && name.says !== 'imei') return;
+    this.#isTableTitle = isTableTitle;
+    this.#text = title.slice(0, MAX_TITLE_CHARACTERS).replace(/\s+/g, ' ');
+    this.#row = row;
+    this.#name = name;
+  }
+
+  /** Takes the name of a number within its cell, if there is no title: `imsi=505011234567896`. */
+  readFromCell(name: string): void {
+    if (this.#text === '') this.#text = name;
+  }
+}
+
+/** How many cells of a column have what. */
+class CellCount {
+  /** Cells with content, from the first number of the table on. */
+  filled = 0;
+  /** Cells with an IMEI. */
+  valid = 0;
+  /** Other cells with 15 digits that end in 0. */
+  rounded = 0;
+
+  /** Whether at least half of the cells are IMEIs, or all are rounded ones. */
+  areImeis(): boolean {
+    const areValid = this.valid > 0 && this.valid >= this.filled * MIN_VALID_SHARE;
+    const areRounded = this.rounded >= MIN_ROUNDED && this.valid + this.rounded === this.filled;
+    return areValid || areRounded;
+  }
+}
+
+/** A column of a table. Its cells are read from the top. */
 export class Column {
   /** From 0. */
   readonly index: number;
+  readonly title = new ColumnTitle();
   /** The row of the first number of the table. */
   readonly #numbersStart: number;
+  readonly #count = new CellCount();
   readonly #imeis = new Map<Imei, SureImei | UnsureImei>();
-  #title = '';
-  #titleRow: number | undefined;
-  #isHeading = false;
-  #name: LabelName = NAMELESS;
   #firstNumberRow = Number.POSITIVE_INFINITY;
-  /** Cells with content from the first number of the table on. */
-  #filled = 0;
-  /** Cells with an IMEI. */
-  #valid = 0;
-  /** Other cells with 15 digits that end in 0. */
-  #rounded = 0;
 
   constructor(index: number, numbersStart: number) {
     this.index = index;
     this.#numbersStart = numbersStart;
-  }
-
-  /** Empty if it has none. */
-  get title(): string {
-    return this.#title;
-  }
-
-  /** The row of the title, from 0. */
-  get titleRow(): number | undefined {
-    return this.#titleRow;
-  }
-
-  /** What the title says. */
-  get name(): LabelName {
-    return this.#name;
   }
 
   /** The row of the first number, from 0; infinite if there is none. */
@@ -118,7 +155,7 @@ export class Column {
 
   /** Its title, or its letters if it has none. */
   shownName(): string {
-    return this.#title === '' ? lettersOf(this.index) : this.#title;
+    return this.title.text === '' ? lettersOf(this.index) : this.title.text;
   }
 
   /** Every number that may be an IMEI, each once. Empty if the title says that it has IMEIs. */
@@ -128,58 +165,35 @@ export class Column {
 
   /** Whether its title or its cells say that it is a column of IMEIs. */
   holdsImeis(): boolean {
-    if (this.#name.says === 'imei') return true;
-    if (this.#name.says === 'other') return false;
-    const isValid = this.#valid > 0 && this.#valid >= this.#filled * MIN_VALID_PART;
-    const isRounded = this.#rounded >= MIN_ROUNDED && this.#valid + this.#rounded === this.#filled;
-    return isValid || isRounded;
+    const { says } = this.title.name;
+    return says === 'imei' || (says === 'nothing' && this.#count.areImeis());
   }
 
   /** Reads a cell with content. */
   readCell(text: string, row: number): void {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
-    if (row >= this.#numbersStart) this.#filled += 1;
-    if (isNumber && this.#name.says !== 'imei') this.#readNumbers(text, row);
+    if (row >= this.#numbersStart) this.#count.filled += 1;
+    if (isNumber && this.title.name.says !== 'imei') this.#readNumbers(text, row);
   }
 
   /**
-   * Also reads the numbers of a rounded column as IMEIs that a network wrote, without their check
-   * digit.
-   * @param texts its cells, in plain form
+   * Reads a cell that may be a title.
+   * @param isTableTitle whether it is the only cell of its row, and so the title of the table
    */
-  readWithoutCheckDigits(texts: readonly string[]): void {
-    const { sure } = findImeis(texts.map(withRightCheckDigit).join('\n'));
-    for (const imei of sure) this.#imeis.set(imei.imei, imei);
-  }
-
-  /**
-   * Reads a cell that may be a title. The last text above the numbers is the title, unless an
-   * earlier one says IMEI. `Number` below `Shipment` is the title `Shipment Number`.
-   * @param isHeading nothing is beside it, so that it is about the table rather than this column
-   */
-  readTitle(text: string, row: number, isHeading: boolean): void {
-    if (row > this.#firstNumberRow || !mayBeTitle(text)) return;
-    const above = this.#isHeading ? '' : this.#title;
-    const title = readLabel(text).saysSomething ? text : `${above} ${text}`.trim();
-    const name = title.length > LONGEST_TITLE ? NAMELESS : nameInTitle(title);
-    if (!this.#isHeading && this.#name.says === 'imei' && name.says !== 'imei') return;
-    this.#isHeading = isHeading;
-    this.#title = title.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
-    this.#titleRow = row;
-    this.#name = name;
+  readTitle(text: string, row: number, isTableTitle: boolean): void {
+    if (row <= this.#firstNumberRow && mayBeTitle(text)) this.title.read(text, row, isTableTitle);
   }
 
   #readNumbers(text: string, row: number): void {
     const { sure, unsure, invalid } = findImeis(text);
-    // Without a title, the name in its first cell counts: `imsi=505011234567896`.
     const [why] = unsure.map((imei) => imei.why);
-    if (this.#title === '' && why?.kind === 'named') this.#title = why.name;
+    if (why?.kind === 'named') this.title.readFromCell(why.name);
 
     const isValid = sure.some(({ form }) => form === 'imei');
     const endsInZero = invalid.some(({ why }) => why.kind === 'check-digit' && why.given === '0');
-    if (isValid) this.#valid += 1;
-    else if (endsInZero) this.#rounded += 1;
+    if (isValid) this.#count.valid += 1;
+    else if (endsInZero) this.#count.rounded += 1;
 
     for (const imei of [...sure, ...unsure]) {
       if (!this.#imeis.has(imei.imei)) this.#imeis.set(imei.imei, { ...imei, line: row + 1 });

@@ -38,7 +38,7 @@ const CHANGED = new RegExp(
 /** Writes the answer to a file; only the added columns without the `book` that was read of it. */
 export function writeTable(
   added: readonly AddedColumns[],
-  separator = ',',
+  delimiter = ',',
   book?: Book,
 ): WrittenTable {
   const tables = added.map((columns) => {
@@ -46,7 +46,7 @@ export function writeTable(
     return { name: sheet?.name ?? '', rows: rowsWith(sheet, columns) };
   });
   return {
-    csv: toCsv(oneBelowTheOther(tables), separator),
+    csv: toCsv(oneBelowTheOther(tables), delimiter),
     xlsx: book?.write?.(added),
     numbersOnly: book === undefined,
   };

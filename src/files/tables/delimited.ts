@@ -24,15 +24,15 @@ export function readDelimited(text: string, name: string): Book | undefined {
   if (/^\s*[[{<]/.test(text)) return undefined;
   // Papaparse recognizes only one kind of line end in a text.
   const body = text.replace(/\r\n?/g, '\n').replace(DELIMITER_LINE, '').replace(/\n$/, '');
-  const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
-  const isTable = separator !== undefined && body.includes('\n');
+  const delimiter = delimiterOf(body.slice(0, SAMPLE_CHARACTERS));
+  const isTable = delimiter !== undefined && body.includes('\n');
   const isNamedTable = /\.[ct]sv$/i.test(name);
   if (!isTable && !isNamedTable) return undefined;
-  const { data, meta } = parseText(body, separator ?? ',', { preview: MAX_ROWS });
+  const { data, meta } = parseText(body, delimiter ?? ',', { preview: MAX_ROWS });
   // A text with commas, such as a chat or a log: its numbers are within sentences.
   if (!isNamedTable && !data.some(hasBareNumber)) return undefined;
   return {
-    separator,
+    delimiter,
     sheets: [{ index: 0, name: '', rows: data, isCut: meta.truncated }],
     hidden: [],
   };
@@ -52,7 +52,7 @@ function isBareNumber(cell: string): boolean {
  * The delimiter that gives most rows the same number of cells; undefined if no delimiter does so
  * for half of them.
  */
-function separatorOf(sample: string): string | undefined {
+function delimiterOf(sample: string): string | undefined {
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, share: shareOf(delimiter, sample) }))
     .filter(({ share }) => share >= MIN_SHARE)
     .sort((first, second) => second.share - first.share);

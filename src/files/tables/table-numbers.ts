@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { Finding, UnsureImei } from '../../imei/findings.ts';
+import type { Finding, SureImei, UnsureImei } from '../../imei/findings.ts';
 import { wrapLines } from '../../imei/fold.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
@@ -38,8 +38,8 @@ export interface Coverage {
 
 /** The numbers of a file. The cells are not kept; they are read again for the answer. */
 export interface TableNumbers {
-  /** The separator of a delimited file, which the answer has too. By default a comma. */
-  readonly separator?: string | undefined;
+  /** The delimiter of a delimited file, which the answer has too. By default a comma. */
+  readonly delimiter?: string | undefined;
   /** Only sheets with numbers; empty if there are only columns to confirm. */
   readonly sheets: readonly NumberedSheet[];
   readonly unsure: readonly UnsureColumn[];
@@ -50,7 +50,13 @@ export interface TableNumbers {
 interface SheetNumbers {
   readonly sheet: Sheet;
   readonly numbered: NumberedSheet;
-  readonly unsure: readonly Column[];
+  readonly unsure: readonly ColumnToConfirm[];
+}
+
+/** A column to ask about, and its numbers, each once. */
+interface ColumnToConfirm {
+  readonly column: Column;
+  readonly imeis: readonly (SureImei | UnsureImei)[];
 }
 
 /** The cells of a column of IMEIs. */
@@ -83,7 +89,7 @@ function readBook(book: Book, known: KnownTac, confirmedColumns: readonly string
   const numbered = sheets.filter((read) => read.numbered.rows.length > 0);
   const readImeis = imeisOf(numbered);
   return {
-    separator: book.separator,
+    delimiter: book.delimiter,
     sheets: numbered.map((read) => read.numbered),
     unsure: sheets
       .flatMap(({ unsure }) => unsure.map((column) => unsureColumn(column, readImeis)))
@@ -132,7 +138,7 @@ function numbersOfLine(text: string, line: number, known: KnownTac): readonly Fi
 interface ReadTable {
   readonly rows: readonly NumberedRow[];
   readonly titleRow: number | undefined;
-  readonly unsure: readonly Column[];
+  readonly unsure: readonly ColumnToConfirm[];
 }
 
 function readTable(table: Table, { known, confirmedColumns, limit }: SheetOptions): ReadTable {
@@ -143,11 +149,13 @@ function readTable(table: Table, { known, confirmedColumns, limit }: SheetOption
     limit.admits(numbers),
   );
   const rounded = columns.filter(({ isRounded }) => isRounded);
-  for (const { column, texts } of rounded) column.readWithoutCheckDigits(texts);
   return {
     rows: withTableClaims(numbered, rows, titleRow),
     titleRow,
-    unsure: [...unsure, ...rounded.map(({ column }) => column)],
+    unsure: [
+      ...unsure.map((column) => ({ column, imeis: column.imeis() })),
+      ...rounded.map(({ column, texts }) => ({ column, imeis: imeisOfRounded(column, texts) })),
+    ],
   };
 }
 
@@ -156,7 +164,7 @@ function readTable(table: Table, { known, confirmedColumns, limit }: SheetOption
  * digits.
  */
 function readCells(rows: Rows, column: Column, confirmedColumns: readonly string[]): ColumnCells {
-  const firstRow = (column.titleRow ?? -1) + 1;
+  const firstRow = (column.title.row ?? -1) + 1;
   const texts = rows.map((cells, row) =>
     row < firstRow ? '' : plainNumber(cells[column.index] ?? ''),
   );
@@ -165,6 +173,16 @@ function readCells(rows: Rows, column: Column, confirmedColumns: readonly string
     return { column, texts: texts.map(withRightCheckDigit), isRounded: false };
   }
   return { column, texts, isRounded };
+}
+
+/**
+ * The numbers of a rounded column, also read as IMEIs that a network wrote without their check
+ * digit.
+ */
+function imeisOfRounded(column: Column, texts: readonly string[]): ColumnToConfirm['imeis'] {
+  const { sure } = findImeis(texts.map(withRightCheckDigit).join('\n'));
+  const imeis = [...column.imeis(), ...sure];
+  return [...new Map(imeis.map((imei) => [imei.imei, imei])).values()];
 }
 
 function numberedRows(
@@ -177,7 +195,7 @@ function numberedRows(
     const numbers = columns.flatMap(({ column, texts, isRounded }) =>
       numbersOfCell(texts[row] ?? '', {
         line: row + 1,
-        fieldName: column.name,
+        fieldName: column.title.name,
         isRounded,
         known,
       }),
@@ -188,11 +206,13 @@ function numberedRows(
 }
 
 /** A column to ask about, without the IMEIs that are read anyway. */
-function unsureColumn(column: Column, readImeis: ReadonlySet<Imei>): UnsureColumn {
+function unsureColumn(
+  { column, imeis }: ColumnToConfirm,
+  readImeis: ReadonlySet<Imei>,
+): UnsureColumn {
   const name = column.shownName();
-  const kind = column.title === '' ? 'column' : 'named';
-  const numbers = column
-    .imeis()
+  const kind = column.title.text === '' ? 'column' : 'named';
+  const numbers = imeis
     .filter(({ imei }) => !readImeis.has(imei))
     .slice(0, MAX_NUMBERS)
     .map((imei): UnsureImei => ({ ...imei, kind: 'unsure', why: { kind, name } }));

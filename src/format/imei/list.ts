@@ -44,6 +44,7 @@ export function listParts(
   const counts = countsOf(list);
   const ordinals = ordinalsOf(list);
   const pair = pairClashText(view, list);
+  const hints = failureHints(view, list);
   return {
     tone: pair === undefined ? toneOf(list, counts) : 'warning',
     title: listTitle(view, list, counts),
@@ -53,7 +54,8 @@ export function listParts(
         ? say('list.duplicates', { count: list.repeats.length })
         : undefined,
       laterText(view, list),
-      ...failureHints(view, list),
+      hints.mayHaveCost,
+      hints.whatToDo,
       detail === 'full' && !isTable && counts.found > 0
         ? say('list.fullInFile', { button: say('actions.list') })
         : undefined,
@@ -103,16 +105,23 @@ function modelOf(entry: ListEntry): string {
   return JSON.stringify([device?.brand, device?.model]);
 }
 
-/** Whether failed checks may cost twice, and who can fix the failures, each once. */
-function failureHints(view: View, { entries }: ImeiList): readonly (string | undefined)[] {
+/** The texts about the failed checks of a list. */
+interface FailureHints {
+  /** Some of the failed checks may have been paid for. */
+  readonly mayHaveCost: string | undefined;
+  /** What the reader can do about the first failure for which there is something to do. */
+  readonly whatToDo: string | undefined;
+}
+
+function failureHints(view: View, { entries }: ImeiList): FailureHints {
+  const mayHaveCost = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
   const hints = entries.map(({ outcome }) =>
     outcome?.kind === 'failed' ? whatToDo(view, outcome.failure) : undefined,
   );
-  const mayHaveCost = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
-  return [
-    mayHaveCost ? view.say('failure.maybePaidSome') : undefined,
-    hints.find((hint) => hint !== undefined),
-  ];
+  return {
+    mayHaveCost: mayHaveCost ? view.say('failure.maybePaidSome') : undefined,
+    whatToDo: hints.find((hint) => hint !== undefined),
+  };
 }
 
 /** How many answers the service gave, how many cost nothing, and the sandbox's mark. */

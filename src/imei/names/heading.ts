@@ -2,8 +2,8 @@ import { type Label, type LabelName, NAMELESS, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
 const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
-/** Most words of a title. */
-const LONGEST_TITLE = 5;
+/** Most words of a title or a heading. */
+const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
 
 /** The titles of columns, and what ends each column; undefined if spaces do. */
@@ -69,7 +69,7 @@ export class Heading {
 
   /** Whether its names are those of columns: it is short or mentions IMEIs among other numbers. */
   #areTitles(names: readonly LabelName[]): boolean {
-    const isShort = this.#read(this.#text).wordCount <= LONGEST_TITLE;
+    const isShort = this.#read(this.#text).wordCount <= MAX_TITLE_WORDS;
     const isTitle = isShort || names.some(({ says }) => says === 'imei');
     return isTitle && !SENTENCE.test(this.#text);
   }
@@ -78,6 +78,6 @@ export class Heading {
   #nameOfTitle(title: string): LabelName {
     if (SENTENCE.test(title)) return NAMELESS;
     const { name, endsInName, wordCount } = this.#read(title);
-    return endsInName && wordCount <= LONGEST_TITLE ? name : NAMELESS;
+    return endsInName && wordCount <= MAX_TITLE_WORDS ? name : NAMELESS;
   }
 }

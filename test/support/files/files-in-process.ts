@@ -27,19 +27,19 @@ const never = new AbortController().signal;
 export async function readFile(
   content: string | Uint8Array,
   name = 'list.csv',
-  columns: FileToRead['columns'] = [],
+  confirmedColumns: FileToRead['confirmedColumns'] = [],
 ): Promise<FileContent> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return filesInProcess().read({ bytes, name, columns }, never);
+  return filesInProcess().read({ bytes, name, confirmedColumns }, never);
 }
 
 /** What a file is read as, in a form that is easy to compare. */
 export async function read(
   content: string | Uint8Array,
   name?: string,
-  columns?: FileToRead['columns'],
+  confirmedColumns?: FileToRead['confirmedColumns'],
 ) {
-  const reading = await readFile(content, name, columns);
+  const reading = await readFile(content, name, confirmedColumns);
   if (reading.kind === 'table') return summary(reading.table);
   return reading.kind === 'unusable' ? reading.why : reading.kind;
 }
@@ -76,7 +76,7 @@ export async function writtenWithAnswers(
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const reading = await readFile(bytes, name);
   if (reading.kind !== 'table') throw new Error(`no table: ${JSON.stringify(reading)}`);
-  const { separator, sheets } = reading.table;
+  const { delimiter, sheets } = reading.table;
   const added = sheets.map(({ sheetIndex, titleRow, rows }) => ({
     sheetIndex,
     titleRow,
@@ -88,5 +88,5 @@ export async function writtenWithAnswers(
       ]),
     ),
   }));
-  return filesInProcess().write({ file: { bytes, name }, separator, added }, never);
+  return filesInProcess().write({ file: { bytes, name }, delimiter, added }, never);
 }
