@@ -1,10 +1,10 @@
 import type { PauseReason } from './usage.ts';
 
-/** Sent to admins without a request. */
+/** A message that admins get unasked. */
 export type AdminAlert =
   | (PauseReason & {
       readonly kind: 'service-paused';
-      /** For the log: why the service is out, such as `ECONNREFUSED` or `unreadable, HTTP 404`. */
+      /** For the log: the cause of an outage, such as `ECONNREFUSED` or `unreadable, HTTP 404`. */
       readonly why?: string | undefined;
     })
   | { readonly kind: 'service-works' }
@@ -13,7 +13,7 @@ export type AdminAlert =
       readonly kind: 'checks-low';
       readonly percent: 20 | 5 | 0;
       readonly left: number;
-      /** When more were left last: earlier alerts are about another month, or before a top-up. */
+      /** When more were left last. An alert before that is about another month, or a top-up. */
       readonly enoughAt?: number | undefined;
       /** When none are left at the latest pace, if that is within the month. */
       readonly usedUpAt?: number;

@@ -10,7 +10,7 @@ export type Waiter = Pick<
   'priority' | 'requestId' | 'requester' | 'onWait' | 'onStoppedOnItsWay' | 'signal'
 >;
 
-/** The waiter that pays left before the check was sent. The others start a new flight. */
+/** The payer left before the check was sent. The other waiters start a new flight. */
 export class FlightAbandoned extends Error {
   override readonly name = 'FlightAbandoned';
 
@@ -21,8 +21,8 @@ export class FlightAbandoned extends Error {
 
 /**
  * Single-flight: callers that ask for the same key at the same time share one piece of work. The
- * first one pays for it. If the payer leaves before the check is sent, the flight ends, and the
- * others start again.
+ * payer is the first of them. If it leaves before the check is sent, the flight ends, and the
+ * others start a new one.
  */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
@@ -33,8 +33,8 @@ export class Flights<T> {
   }
 
   /**
-   * Joins the flight under this key; undefined if there is none. Settles with its outcome, or with
-   * the reason of the waiter's signal.
+   * Joins the flight under this key; undefined if there is none. The promise settles with the
+   * flight's outcome, or rejects with the reason of the waiter's signal.
    */
   join(key: string, waiter: Waiter): Promise<T> | undefined {
     const flight = this.#running.get(key);
@@ -53,13 +53,13 @@ export class Flights<T> {
 
 /** A flight as its work sees it. */
 export interface Flight {
-  /** Aborted when the waiter that pays for the check, the first one, has left. */
+  /** Aborted when the payer has left. */
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
   /** The check leaves for the service: from now on the payer may have to pay for it. */
   markLeft(): void;
-  /** Registers the function that is called for every waiter that is a single check. */
+  /** Calls this for each waiter whose check is a single one, now and later. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
 

@@ -25,8 +25,8 @@ export interface ChecksSettings {
 }
 
 /**
- * How sends of a run ended, which its store did not take any more. The next run of the same process
- * writes it.
+ * How the sends of a run ended, as far as its store does not have it. The next run of the same
+ * process writes it.
  */
 export interface SendsHandover {
   /** The mark in the store when it was lost. */

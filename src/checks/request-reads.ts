@@ -11,13 +11,13 @@ interface Reads {
 }
 
 /**
- * Reads what is saved, only a little at once for each request: the store must not be busy with a
- * long list alone while others ask for a single number.
+ * Limits how many saved answers are read at once for each request, so that a long list does not
+ * keep the store busy while others ask for a single number.
  */
 export class RequestReads {
   readonly #requests = new Map<string, Reads>();
 
-  /** Reads this for the request when its turn comes. Settles as the read does. */
+  /** Calls `read` when the request has a free lane. Settles as `read` does. */
   async read<T>(requestId: string, read: () => Promise<T>): Promise<T> {
     const reads = this.#requests.get(requestId) ?? { lanes: [], begun: 0, open: 0 };
     this.#requests.set(requestId, reads);

@@ -9,7 +9,7 @@ export interface DatedKeyStatus {
   readonly isSandbox: boolean;
 }
 
-/** How many checks a person has in a day, and how many of them are left. */
+/** A person's checks of the day. */
 export interface DayAllowance {
   readonly left: number;
   readonly limit: number;

@@ -91,7 +91,7 @@ export interface KeyStatus {
 }
 
 /**
- * What the service answered, before anything is read from it: a paid one is stored first.
+ * A response of the service, unread: it may be paid for, so it is stored before it is read.
  */
 export interface ServiceResponse {
   readonly httpStatus: number;

@@ -29,17 +29,17 @@ export function createSql({ placeholder, begin, read, write }: Backend): Sql {
 class TextCache {
   readonly #placeholder: Backend['placeholder'];
   /** By the template, which lives as long as the code it stands in. */
-  readonly #known = new WeakMap<TemplateStringsArray, string>();
+  readonly #texts = new WeakMap<TemplateStringsArray, string>();
 
   constructor(placeholder: Backend['placeholder']) {
     this.#placeholder = placeholder;
   }
 
   textOf(template: TemplateStringsArray): string {
-    const known = this.#known.get(template);
-    if (known !== undefined) return known;
+    const made = this.#texts.get(template);
+    if (made !== undefined) return made;
     const text = template.reduce((before, part, index) => before + this.#placeholder(index) + part);
-    this.#known.set(template, text);
+    this.#texts.set(template, text);
     return text;
   }
 }

@@ -7,8 +7,9 @@ import { basename, dirname, join } from 'node:path';
 const drafts = new Set<string>();
 
 /**
- * A name next to a file for its new contents, until they are complete. The name says that they are
- * not, in case the process is killed. Files whose names begin with it belong to the draft.
+ * Returns the path of a draft next to a file, for its new contents until they are complete. If the
+ * process is killed, the name shows that they are not. Files whose names begin with that of the
+ * draft belong to it, such as a log of SQLite.
  */
 export function beginDraft(file: string): string {
   if (drafts.size === 0) process.once('exit', removeDrafts);
@@ -17,14 +18,14 @@ export function beginDraft(file: string): string {
   return draft;
 }
 
-/** The draft has its final name, or is not wanted any more. */
+/** Call it once the draft was renamed to its final name, or when nobody wants it any more. */
 export async function removeDraft(draft: string): Promise<void> {
   await rm(draft, { force: true });
   drafts.delete(draft);
   if (drafts.size === 0) process.removeListener('exit', removeDrafts);
 }
 
-/** A process that is asked to end leaves no drafts. */
+/** Runs when the process exits, but not if it is killed. */
 function removeDrafts(): void {
   for (const draft of drafts) {
     const folder = dirname(draft);

@@ -9,8 +9,8 @@ interface OpenOptions {
   readonly url: string;
   readonly clock: Clock;
   /**
-   * PostgreSQL only: ends the wait for another process that owns it. Without one, and with SQLite,
-   * it does not wait.
+   * PostgreSQL only: how long to wait while another process owns the store. Without a signal, and
+   * with SQLite, `open` does not wait.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,7 +24,7 @@ interface StoreKind {
   readonly isShared: boolean;
   matches(url: string): boolean;
   open(options: OpenOptions): Promise<OwnedDatabase>;
-  /** Looks at it, and changes nothing. */
+  /** Reads what the store is like, and changes nothing. */
   examine(url: string): Promise<Examination>;
 }
 

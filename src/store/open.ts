@@ -28,8 +28,8 @@ interface InstallationOptions {
   readonly secret: string | undefined;
   readonly clock: Clock;
   /**
-   * PostgreSQL only: ends the wait for another process that owns the installation. Without one, and
-   * with SQLite, it does not wait.
+   * PostgreSQL only: how long to wait while another process owns the installation. Without a
+   * signal, and with SQLite, opening does not wait.
    */
   readonly signal?: AbortSignal | undefined;
 }

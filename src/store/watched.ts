@@ -2,7 +2,7 @@ import type { OwnedDatabase } from './contract.ts';
 import { StoreFailed } from './errors.ts';
 
 /**
- * The same database. `onFailure` is called with each failure before the caller gets it, so that no
+ * Wraps a database: calls `onFailure` with each failure before the caller gets it, so that no
  * caller needs to report it.
  */
 export function watched(

@@ -40,8 +40,8 @@ interface AnswerCacheOptions {
 }
 
 /**
- * The cache: paid answers by hashed keys, for as long as their kind is kept. In memory they are as
- * they were read, in the store they are sealed.
+ * The cache: paid answers by hashed keys. “Found” and “not found” are kept for different times. In
+ * memory an answer is as it was read, in the store it is sealed.
  */
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
@@ -59,18 +59,18 @@ export class AnswerCache {
     const hot = this.#memory.get(key);
     if (hot !== undefined && this.isStillValid(hot)) return hot;
     const row = await this.#read(key);
-    const known = row && readResult(row.response, row.checkedAt, this.#options.reader);
-    if (known === undefined || known instanceof ServiceFailure || !this.isStillValid(known)) {
+    const cached = row && readResult(row.response, row.checkedAt, this.#options.reader);
+    if (cached === undefined || cached instanceof ServiceFailure || !this.isStillValid(cached)) {
       return undefined;
     }
     // Meanwhile a newer one may have been paid for.
-    if (this.#isLatest(key, known)) this.#memory.set(key, known);
-    return known;
+    if (this.#isLatest(key, cached)) this.#memory.set(key, cached);
+    return cached;
   }
 
   /**
-   * Keeps an answer under each key that has no later one: in memory at once, in the store in the
-   * background. Repeats that until the store has it.
+   * Keeps an answer under each key that has no later one: in memory at once, and in the store in
+   * the background, with retries until that succeeds.
    */
   keep(keys: readonly string[], paid: PaidResult): void {
     const { result } = paid;
@@ -83,8 +83,8 @@ export class AnswerCache {
   }
 
   /**
-   * Sees to it that the store has this answer, or a later one. Resolves with false if it cannot
-   * tell yet which one is later, since this one was dated while the clock was ahead.
+   * Writes the answer, unless the store has a later one. Resolves with false if that is not clear
+   * yet, since this answer was dated while the clock was ahead.
    * @throws StoreFailed
    */
   async ensure(key: string, paid: PaidResult): Promise<boolean> {
@@ -96,12 +96,12 @@ export class AnswerCache {
     return cached !== undefined && cached.checkedAt >= paid.result.checkedAt;
   }
 
-  /** Whether an answer is still used. */
+  /** Whether an answer is young enough to be used. */
   isStillValid(result: DatedResult): boolean {
     return this.#remainingMs(result) > 0;
   }
 
-  /** Whether a result is later than the one in memory under this key, if there is one. */
+  /** Whether memory has no result under this key, or an earlier one. */
   #isLatest(key: string, result: DatedResult): boolean {
     return isLater(result, this.#memory.get(key), this.#options.clock.now());
   }
@@ -135,7 +135,7 @@ function contextOf(key: string): string {
 
 type Dated = Pick<DatedResult, 'checkedAt'>;
 
-/** Whether a result is later than another one, if there is one. */
+/** Whether there is no other result, or an earlier one. */
 function isLater(result: Dated, other: Dated | undefined, now: number): boolean {
   if (other === undefined) return true;
   return comparableTime(result.checkedAt, now) > comparableTime(other.checkedAt, now);

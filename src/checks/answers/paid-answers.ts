@@ -153,8 +153,8 @@ export class PaidAnswers {
   }
 
   /**
-   * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
-   * kept. Repeats that until the store has it.
+   * Caches an answer: in memory at once, and in the store in the background, with retries until
+   * that succeeds.
    */
   keep(imei: Imei, paid: PaidResult, source: Source): Answered {
     this.#cache.keep(this.#keysOf(imei, paid.result), paid);
@@ -162,9 +162,8 @@ export class PaidAnswers {
   }
 
   /**
-   * Sees to it that the cache has every answer, now and every hour: rows of sends whose answer it
-   * has may go like others, and what it lacks is moved there. Rows that turn out to have no answer
-   * end as failed.
+   * Writes each answer that the cache lacks to the cache, now and every hour; then its row is kept
+   * as long as those of other sends. A row whose body turns out not to be an answer becomes failed.
    */
   moveToCache(): void {
     const { health, lifetime } = this.#options;
@@ -199,12 +198,12 @@ export class PaidAnswers {
   }
 
   /**
-   * Resolves with whether the cache has the answer of this send, or a later one, now.
+   * Moves the answer of a send. Resolves with whether the cache has it now, or a later one.
    * @throws StoreFailed
    */
   async #move(send: EndedSend): Promise<boolean> {
     const { lifetime, rows } = this.#options;
-    // The row of an answer that cannot be read stays, for a version that can.
+    // If this version cannot read the answer, its row stays for one that can.
     const end = await lifetime.background('an answer that the cache lacks', () =>
       this.#endOf(send),
     );
@@ -223,8 +222,8 @@ export class PaidAnswers {
   }
 
   /**
-   * The row has only the hash of its IMEI, but the body of a device may name it. None if the answer
-   * is about another IMEI, or from another service.
+   * The keys for the answer of a row, which has only the hash of its IMEI; the body of a device may
+   * name the IMEI itself. None if it names another one, or if another service gave the answer.
    */
   #keysOfStored({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
     const named = namedImei(result);

@@ -11,8 +11,8 @@ export type DatedResult = CheckResult & {
 };
 
 /**
- * A time of a result as it is compared with others, in milliseconds since 1970. One in the future
- * was noted while the clock was ahead: it counts as long ago.
+ * The time by which a result is compared with others, in milliseconds since 1970. A time in the
+ * future was noted while the clock was ahead, and counts as long ago.
  */
 export function comparableTime(at: number, now: number): number {
   return at > now ? 0 : at;
@@ -32,8 +32,9 @@ export const responseSchema = z.object({
 });
 
 /**
- * Reads the result. Undefined if another provider gave it, which this version cannot read. Another
- * error is a bug of the reader: it is thrown, since to take it for "no answer" would pay again.
+ * Reads the result; undefined if the response is from a provider that this version does not have.
+ * Any error but a `ServiceFailure` is a bug of the reader, and thrown: taken for “no answer”, it
+ * would cost another check.
  * @param asked the IMEI that was asked for, if it is known
  */
 export function readResult(

@@ -26,7 +26,7 @@ const DAYS_OF_ROWS = 2;
 /** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
 
-/** How a caller wants the status. */
+/** A caller's wishes for the status. */
 interface StatusWanted {
   /** How old it may be, in milliseconds. */
   readonly maxAgeMs?: number;
@@ -45,7 +45,7 @@ interface KeyOptions {
   readonly clock: Clock;
 }
 
-/** The status of the key, fetched once at a time, and what earlier ones said. */
+/** The status of the key, with at most one call for it at a time, and samples of earlier ones. */
 export class KeyMonitor {
   readonly #options: KeyOptions;
   readonly #samples: KeySamples;
@@ -90,8 +90,8 @@ export class KeyMonitor {
   }
 
   /**
-   * The checks left in the month: of the last ten minutes, or if the status cannot be had, as any
-   * process got them last. Undefined if nobody knows, or there is no limit.
+   * The checks left in the month, at most ten minutes old. If the service does not answer, the last
+   * figure of any process. Undefined without a figure, or without a limit.
    * @throws StoreFailed, the reason of the signal
    */
   async monthLeft(signal: AbortSignal): Promise<MonthLeft | undefined> {
@@ -165,8 +165,8 @@ export class KeyMonitor {
   }
 
   /**
-   * An old figure, less what was spent on the days until today: the rows of those sends may be
-   * deleted. What was spent earlier on its own day counts twice, which is the safe side.
+   * Subtracts from an old figure what was spent on the days until today, since the rows of those
+   * sends may be deleted. Checks spent on the figure's day before it count twice: that is safe.
    */
   async #broughtToToday(figure: MonthLeft): Promise<MonthLeft> {
     const { spending, clock } = this.#options;
@@ -189,7 +189,7 @@ function lessBy({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus 
   return { ...status, checksLeft: { hour: less(hour), day: less(day), month: less(month) } };
 }
 
-/** The most that were left, as an estimate of what the month has: the service does not say. */
+/** An estimate of the month's total, which the service does not say: the most that were left. */
 function mostInMonth(samples: readonly KeySample[]): number | undefined {
   const most = Math.max(0, ...samples.map((sample) => monthLeftIn(sample)?.left ?? 0));
   return most > 0 ? most : undefined;

@@ -51,7 +51,7 @@ export class KeySamples {
     this.#table = new KeySampleTable(options.sql);
   }
 
-  /** Resolves when it is written or queued. Nothing is kept of a status without a number. */
+  /** Resolves when the sample is written or queued. A status without figures is not kept. */
   async add(keyStatus: DatedKeyStatus): Promise<void> {
     const { realm, health } = this.#options;
     const sample = sampleOf(keyStatus);
@@ -63,8 +63,8 @@ export class KeySamples {
   }
 
   /**
-   * Those of the last 30 days, oldest first; none from a clock that was ahead, since nobody knows
-   * what was sent after them.
+   * The samples of the last 30 days, oldest first. Those that were dated while the clock was ahead
+   * are left out: nobody knows what was sent after them.
    * @throws StoreFailed
    */
   async latest(): Promise<readonly KeySample[]> {

@@ -18,7 +18,7 @@ export interface RunOutForecast {
   readonly horizonAt: number;
   /** When none would be left at the latest pace, if there were no new ones. */
   readonly usedUpAt: number;
-  /** Why the line ends: no checks left, the end of the month, or the end of the key. */
+  /** What ends the forecast: no checks left, the end of the month, or the end of the key. */
   readonly until: 'used-up' | 'month' | 'expiry';
   readonly end: MonthLeft;
 }

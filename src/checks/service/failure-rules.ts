@@ -4,12 +4,12 @@ import type { PauseState } from './service-pause.ts';
 /** What is sent: a check, which may cost money, or a call for the key's status, which is free. */
 export type CallKind = 'check' | 'status';
 
-/** A call that failed, and what was known of the service by then. */
+/** A call that failed, and the pause at that time. */
 interface FailedCall {
   readonly code: ServiceFailureCode;
   readonly kind: CallKind;
   readonly pause?: Pick<PauseState, 'code' | 'needs'> | undefined;
-  /** Since it was sent, a pause has begun, or has come to need the status again. */
+  /** After it was sent, a pause has begun, or needs the status again. */
   readonly leftBeforePause: boolean;
 }
 

@@ -36,7 +36,7 @@ export function startRecovery(options: RecoveryOptions): void {
   });
 }
 
-/** The status has to tell what no message of the interface says. */
+/** Asks the status why the service refuses: the message of a refusal does not say it. */
 async function explain(options: RecoveryOptions): Promise<void> {
   const { pause, lifetime, clock } = options;
   const status = await readStatus(options);
@@ -64,15 +64,15 @@ async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
 }
 
 /**
- * Whether a check tries although the status cannot be had. Perhaps only the status fails, so it
- * does in the end, but never after a refusal that only the status can lift.
+ * Whether a check may try although the status cannot be read, since perhaps only the status fails.
+ * Not before the pauses have become long, and never after a refusal that only the status can lift.
  */
 function mayTryUnseen(state: PauseState | undefined): boolean {
   if (state === undefined || state.lengthMs < LONGEST_PAUSE_MS) return false;
   return factsOf(state.code).refusesAllUntil !== 'status';
 }
 
-/** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */
+/** Undefined if the status cannot be read, for whatever reason: a bug must not block recovery. */
 function readStatus({ keyMonitor, lifetime }: RecoveryOptions): Promise<KeyStatus | undefined> {
   return lifetime.background('the status after a refusal', async () => {
     try {

@@ -39,22 +39,22 @@ interface SendRowsOptions {
 }
 
 /**
- * The rows of `send`, and what was spent with them. Only this class writes how a send ended. If the
- * store fails, that is written later: the caller waits for one trial of the store at most.
+ * Writes the rows of `send`, and what was spent with them. Only this class writes how a send ended.
+ * If the store fails, that is written later: the caller waits for one trial of the store at most.
  */
 export class SendRows {
-  /** Of checks: bodies are stored, and what was paid or may have been is counted. */
+  /** For checks: stores the body, and counts what was or may have been paid. */
   readonly check: CallEnds = {
     answered: (row, response) => this.#checkAnswered(row, response),
     failed: (row, failure) => this.#checkFailed(row, failure),
   };
-  /** Of calls for the status, which are free. */
+  /** For calls for the status, which are free. */
   readonly status: CallEnds = {
     answered: (row) => this.#statusAnswered(row),
     failed: (row, failure) => this.#failed(row, failure),
   };
   readonly #options: SendRowsOptions;
-  /** What the store does not have yet, in the order in which it happened. */
+  /** The ends that the store does not have yet, in the order in which they happened. */
   readonly #unwritten = new Set<WriteEnd>();
 
   constructor(options: SendRowsOptions) {
@@ -86,7 +86,7 @@ export class SendRows {
     return this.#checkFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
   }
 
-  /** What the store does not have yet, for the next run of this process. */
+  /** The ends that the store does not have yet, for the next run of this process. */
   unwritten(): readonly WriteEnd[] {
     return [...this.#unwritten];
   }

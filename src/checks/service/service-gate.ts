@@ -19,7 +19,7 @@ export interface Pass {
   cancel(): void;
 }
 
-/** Whether the service may be asked. Those who send tell it how that ended. */
+/** Decides whether the service may be asked, by how the calls before have ended. */
 export class ServiceGate {
   readonly #pause: ServicePause;
   #failuresInARow = 0;
@@ -118,9 +118,9 @@ export class ServiceGate {
   }
 
   #beginOutage(failure: ServiceFailure): void {
-    const known = this.#pause.state?.code;
-    const reason = outageCode(known ?? failure.code);
-    if (reason === known) this.#pause.prolong(reason);
+    const current = this.#pause.state?.code;
+    const reason = outageCode(current ?? failure.code);
+    if (reason === current) this.#pause.prolong(reason);
     else this.#pause.begin(reason, 'status', whyOut(failure));
   }
 
@@ -129,15 +129,15 @@ export class ServiceGate {
   }
 }
 
-/** What to look for: `ECONNREFUSED`, or `unreadable, HTTP 404` where another server answers. */
+/** A cause to look up: `ECONNREFUSED`, or `unreadable, HTTP 404` if another server answers. */
 function whyOut({ code, cause, httpStatus }: ServiceFailure): string {
   if (cause !== undefined) return whyUnreachable(cause);
   return httpStatus === undefined ? code : `${code}, HTTP ${httpStatus}`;
 }
 
 /**
- * One reason from the beginning of an outage to its end. Nothing is sent then, so it is one that
- * costs nothing.
+ * The code of an outage, the same from its beginning to its end. Nothing is sent meanwhile, so it
+ * is not the code of a failure that may cost something.
  */
 function outageCode(code: ServiceFailureCode): ServiceFailureCode {
   return failureKindOf(code) === 'unsent' ? code : 'failing';

@@ -24,8 +24,8 @@ export const LONGEST_PAUSE_MS = 10 * 60_000;
 type PauseNeeds = 'reason' | 'status' | 'trial';
 
 /**
- * Why nothing is sent for a while, as people read it: the status may know better than what the
- * service said.
+ * Why no check is sent for a while, as people read it. The status may give a better reason than the
+ * service did when it refused.
  */
 export interface PauseState extends FailureReason {
   readonly needs: PauseNeeds;
@@ -86,13 +86,13 @@ export class ServicePause {
     return this.#generation;
   }
 
-  /** What no check may pass now: the pause, unless it needs a trial that is due. */
+  /** The pause, if it lets no check pass now: it does when a trial is due. */
   get blocking(): PauseState | undefined {
     const isTrialDue = this.#state?.needs === 'trial' && this.remainingMs() === 0;
     return isTrialDue ? undefined : this.#state;
   }
 
-  /** Resolves when `blocking` may be another one. */
+  /** Resolves when `blocking` may have changed. */
   get changed(): Promise<void> {
     return this.#changed.promise;
   }
@@ -102,7 +102,7 @@ export class ServicePause {
     this.#listeners.push(listener);
   }
 
-  /** Until the next try, in milliseconds. */
+  /** How long it is until the next try, in milliseconds. */
   remainingMs(): number {
     const until = this.#state?.retryAtElapsed ?? Number.NEGATIVE_INFINITY;
     return Math.ceil(Math.max(until - this.#options.clock.elapsed(), 0));
@@ -120,7 +120,7 @@ export class ServicePause {
     this.#restart({ code }, needs, why);
   }
 
-  /** The pause counts from now, since a call was refused in it. */
+  /** A call was refused in the pause: it counts from now. */
   prolong(code: ServiceFailureCode): void {
     if (this.#state === undefined) return;
     const needs = this.#state.needs === 'reason' ? 'reason' : 'status';
@@ -133,8 +133,7 @@ export class ServicePause {
   }
 
   /**
-   * The status told why the service refused, or could not be read: then it is what the service
-   * said.
+   * The reason that the status gave; if it could not be read, the one that the service gave.
    */
   learnReason(reason: FailureReason): void {
     this.#restart(reason, 'status');
@@ -149,7 +148,7 @@ export class ServicePause {
 
   /**
    * The check that passes now is the trial, and all others wait for its answer.
-   * @returns takes that back: the next check is the trial
+   * @returns undoes that, if the check was not sent: the next one is the trial
    */
   beginTrial(): () => void {
     const due = this.#state;
@@ -162,7 +161,7 @@ export class ServicePause {
     };
   }
 
-  /** The next pause begins, twice as long as the last one. */
+  /** The status allows no check yet: the pause begins again, twice as long. */
   backOff(): void {
     if (this.#state === undefined) return;
     const lengthMs = Math.min(this.#state.lengthMs * 2, LONGEST_PAUSE_MS);
@@ -171,8 +170,8 @@ export class ServicePause {
   }
 
   /**
-   * The service works. The first time this also ends a pause that is not restored, since the run
-   * that left it had another key.
+   * The service works. The first time in a run, this is also said without a pause: an earlier run
+   * may have left one that was not restored, since it had another key.
    */
   end(): void {
     if (this.#state === undefined && this.#hasWorked) return;
@@ -203,7 +202,7 @@ export class ServicePause {
     this.#alert();
   }
 
-  /** The pause has its first length, from now on, and admins are told once its reason is known. */
+  /** The pause begins now with its first length. Admins read of it once its reason is known. */
   #restart({ code, lastDay }: FailureReason, needs: 'reason' | 'status', why?: string): void {
     const lengthMs = this.#firstLengthMs(code);
     this.#become({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
@@ -212,8 +211,8 @@ export class ServicePause {
   }
 
   /**
-   * Of all alerts of a pause one is sent. The next is raised with each length and in each run,
-   * since no platform may have taken the ones before.
+   * Only one alert of a pause is sent. It is raised again with each length and in each run, in case
+   * no platform took it before.
    */
   #alert(why?: string): void {
     const reason = this.reason();

@@ -32,7 +32,7 @@ interface StoredPauseOptions {
   readonly clock: Clock;
 }
 
-/** The pause in which a process ended, for the next one. */
+/** Stores the pause, so that the next process continues it. */
 export class StoredPause {
   readonly #options: StoredPauseOptions;
 
@@ -50,14 +50,14 @@ export class StoredPause {
     const stored = rowSchema.safeParse(parseJson((await metadata.get(row)) ?? '')).data;
     if (stored === undefined) return undefined;
     const { code, lastDay, retryAt } = stored;
-    // If another key was refused, only a failure of the IP address still applies.
+    // If it was another key, only a refusal of the IP address still applies.
     if (stored.keyId !== keyId && factsOf(code).refusesAllUntil === 'status') return undefined;
     return { code, lastDay, remainingMs: Math.max(retryAt - clock.now(), 0) };
   }
 
   /**
-   * Writes it, as soon as the store can.
-   * @param pause as it is by then; undefined when the service works
+   * Writes the pause as soon as the store works.
+   * @param pause called when it is written; undefined while the service works
    */
   saveLatest(pause: () => PauseReason | undefined): void {
     const { metadata, row, keyId, health } = this.#options;

@@ -69,7 +69,7 @@ export function readKeyStatus(response: Body): KeyStatus {
 export const READER: ResponseReader = { name: 'device-identity', read: readCheckResult };
 
 /**
- * Parts of the IMEI that a text names may be masked.
+ * Asserts that an answer is about the IMEI that was asked for, if its text names a whole one.
  * @throws ServiceFailure if it names a whole IMEI that is not the one that was asked for
  */
 function assertAbout(asked: string | undefined, text: string | undefined, response: Body): void {

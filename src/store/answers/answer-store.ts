@@ -1,12 +1,12 @@
 import { Keyv } from 'keyv';
 
 /**
- * Saved answers by key. How long one is kept only says when it may be deleted; whether it is still
- * valid is decided by who reads it.
+ * Saved answers by key. An answer may be deleted after the time for which it is kept; the reader
+ * decides whether it is still valid.
  */
 export interface AnswerStore {
   /**
-   * Undefined if there is none, or if it has expired.
+   * The answer under a key; undefined if there is none, or if it has expired.
    * @throws StoreFailed: that is not a miss
    */
   get(key: string): Promise<string | undefined>;

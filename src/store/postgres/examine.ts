@@ -30,7 +30,7 @@ const CONTENTS = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY
 
 const NOT_READY = { isReady: false, sealedKey: undefined };
 
-/** Looks at a database, and changes nothing. */
+/** Examines a database, and changes nothing. */
 export async function examinePostgres(url: string): Promise<Examination> {
   try {
     const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };

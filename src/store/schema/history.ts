@@ -33,8 +33,8 @@ export interface StoredCheck extends z.infer<typeof bodySchema> {
 export const MAX_CHECKS = 50;
 
 /**
- * The checks of each person, by hashed names and sealed. A write that shares its transaction with
- * others takes the transaction's statement `t`.
+ * The checks of each person: names are hashed, bodies sealed. Methods with a parameter `t` are part
+ * of the caller's transaction.
  */
 export class HistoryTable {
   readonly #sql: Sql;
@@ -60,14 +60,14 @@ export class HistoryTable {
       RETURNING (SELECT count(*) FROM history WHERE person = ${person}) AS checks`;
     // Counted before this check or after it: the databases differ.
     if (Number(row?.checks) < this.#maxChecks) return;
-    // The newest that is not kept is the first one after those that are.
+    // The newest check that is not kept comes right after the kept ones.
     await t`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
       WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#maxChecks})`;
   }
 
   /**
-   * The checks later than a time, newest first. Leaves out those that its secret does not open, or
-   * that another version has written.
+   * The checks later than a time, newest first, without any that another secret has sealed or
+   * another version has written.
    */
   async recent(requester: string, after: number): Promise<readonly StoredCheck[]> {
     const person = this.#hashOf(requester);
@@ -76,7 +76,7 @@ export class HistoryTable {
     return rows.flatMap((row) => this.#read(person, row) ?? []);
   }
 
-  /** Resolves with the times of the checks it has removed, of which some may have expired. */
+  /** Removes a person's checks. Resolves with their times; some may have expired. */
   async forget(requester: string): Promise<readonly number[]> {
     const person = this.#hashOf(requester);
     const rows = await this.#sql.tx(

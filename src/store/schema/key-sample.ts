@@ -14,7 +14,7 @@ export const KEY_SAMPLE: Table = {
   expired: { key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
 };
 
-/** The figures of the key, of each realm by themselves. */
+/** The figures of the key, for each realm. */
 export class KeySampleTable {
   readonly #sql: Sql;
 

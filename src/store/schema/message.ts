@@ -21,11 +21,11 @@ export const MESSAGE: Table = {
 
 interface MessageOptions {
   readonly keptMs: number;
-  /** Who can have it forgotten; without one, it stays until it expires. */
+  /** The person whose `/forget` removes the row; without one, it stays until it expires. */
   readonly person?: string;
 }
 
-/** Rows by names, which are hashed, as persons are. The bodies are JSON, and sealed. */
+/** Rows by name. Names and persons are hashed; bodies are JSON, and sealed. */
 export class MessageTable {
   readonly #sql: Sql;
   readonly #seal: Seal;
@@ -54,8 +54,8 @@ export class MessageTable {
   }
 
   /**
-   * The body of a row that has not expired. Undefined if there is none, if its secret does not open
-   * it, or if another version of the program has written it in another form.
+   * The body of a row that has not expired. Undefined if there is none, if another secret has
+   * sealed it, or if another version of the program has written it in another form.
    */
   async get<Body>(name: string, form: z.ZodType<Body>): Promise<Body | undefined> {
     const id = this.#seal.hash(name);

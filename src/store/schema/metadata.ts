@@ -26,8 +26,8 @@ interface MetadataEntry {
 }
 
 /**
- * Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row
- * if it was written.
+ * Writes a row. An older one of this name is replaced if it has expired by `now`; by default in any
+ * case. Resolves with the row if it was written.
  */
 export function writeMetadata(
   t: Statement,
@@ -56,13 +56,14 @@ export class MetadataTable {
     return row === undefined ? undefined : String(row.value);
   }
 
-  /** Writes a row over an older one. */
+  /** Writes a row, and replaces an older one of this name. */
   async set(name: string, value: string): Promise<void> {
     await this.#sql.tx((t) => writeMetadata(t, { name, value, expires: FOREVER }));
   }
 
   /**
-   * Writes a row if there is none, or one that has expired. Resolves with whether it did.
+   * Writes a row, unless there is one of this name that has not expired. Resolves with whether it
+   * did.
    * @param expires in milliseconds since 1970; without it the row stays
    */
   async insert(name: string, value: string, expires = FOREVER): Promise<boolean> {

@@ -43,15 +43,15 @@ interface ClosedRequest {
   /** When it was closed, in milliseconds since 1970. */
   readonly at: number;
   readonly buttons?: ButtonsRow | undefined;
-  /** The buttons that are deleted, since its answer took their place: only those of this person. */
+  /** Buttons of this person that are deleted, since the answer took their place. */
   readonly replaced?: Omit<ButtonsRow, 'body'> | undefined;
-  /** What else is written when it is closed: once, also if this is repeated. */
+  /** Also written in the transaction that closes it; only once, even if that is repeated. */
   readonly also?: readonly Work<unknown>[];
 }
 
 /** An open request. */
 export interface RequestRow extends Omit<NewRequest, 'body'> {
-  /** Undefined if it cannot be opened, since another secret sealed it: then the row stays. */
+  /** Undefined if another secret sealed it: then the row stays. */
   readonly body: string | undefined;
   /**
    * Processes that ended while it was open. Reset when it waits for a check, or has run for three
@@ -70,8 +70,8 @@ interface ButtonsRow {
 }
 
 /**
- * The requests, by hashed persons and tokens, with sealed bodies. Each write is a transaction of
- * its own, which `close` shares with the works that it gets.
+ * The requests: persons and tokens are hashed, bodies sealed. Each write is a transaction of its
+ * own; `close` also runs the works that it gets in it.
  */
 export class RequestTable {
   readonly #sql: Sql;
@@ -100,7 +100,7 @@ export class RequestTable {
     return row.done === null ? 'open' : 'closed';
   }
 
-  /** The body of an open request; undefined if it is not open, or cannot be opened. */
+  /** The body of an open request; undefined if it is closed, or another secret sealed it. */
   async bodyOf(id: string): Promise<string | undefined> {
     const [row] = await this.#sql.read`SELECT body FROM request WHERE id = ${id} AND done IS NULL`;
     return row === undefined ? undefined : this.#openBody(id, row.body);
@@ -126,7 +126,7 @@ export class RequestTable {
     );
   }
 
-  /** Closes a request, also one that could not be added. A closed one stays as it is. */
+  /** Closes a request, even if its row is missing. If it is closed already, nothing changes. */
   async close({ id, at, buttons, replaced, also = [] }: ClosedRequest): Promise<void> {
     const person = buttons === undefined ? null : this.#hashOf(buttons.person);
     const token = buttons === undefined ? null : this.#tokenHash(buttons.token);
@@ -163,8 +163,8 @@ export class RequestTable {
   }
 
   /**
-   * A portion of the open requests, by their tries: one that a process has just ended with comes
-   * after the others, which are cleared before it runs again. Then the oldest first.
+   * A portion of the open requests, ordered by their tries, then by age. Requests during which a
+   * process has just ended come last, so that the others are answered before they run again.
    * @param after the last one of the portion before
    * @returns none if there are no more
    */

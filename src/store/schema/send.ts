@@ -39,7 +39,7 @@ export const SEND: Table = {
 export interface NewSend {
   /** The keyed hash of the IMEI; a call for the key's status has none. */
   readonly imei: string | null;
-  /** The keyed hashes of the request, and of the account that it counts for. */
+  /** The keyed hash of the request, and that of the account for which the check counts. */
   readonly request: string;
   readonly account: string;
   /** Names the start of the machine in which `uptime` counts. */
@@ -109,8 +109,8 @@ interface Failure {
 }
 
 /**
- * The sends, with sealed bodies. Its methods share their transaction with others, whose statement
- * `t` they take. Those that only read also take `sql.read`.
+ * The sends, with sealed bodies. All methods are part of the transaction whose `t` they get; for
+ * those that only read, that may be `sql.read`.
  */
 export class SendTable {
   readonly #seal: Seal;
@@ -147,8 +147,8 @@ export class SendTable {
   }
 
   /**
-   * Answers whose rows are kept longer than this, since the cache does not have them yet. The
-   * latest first, below `beforeId`.
+   * Answers that the cache does not have yet: their rows expire after `keptUntil`. The latest
+   * first, below `beforeId`.
    */
   async listUncached(t: Statement, query: UncachedQuery): Promise<readonly EndedSend[]> {
     const { keptUntil, beforeId, most } = query;
@@ -160,7 +160,7 @@ export class SendTable {
 
   /**
    * The answer has arrived. A body is stored with it, and the row kept until the cache has it.
-   * Resolves with whether the row has changed: the same may be written again.
+   * Resolves with false if that was written before: a commit that seemed to fail is repeated.
    */
   async setAnswered(
     t: Statement,

@@ -16,13 +16,13 @@ export const USAGE_DAY: Table = {
 };
 
 export interface UsageDay {
-  /** The midnight with which it begins, in milliseconds since 1970. */
+  /** When the day begins (UTC), in milliseconds since 1970. */
   readonly at: number;
   readonly what: string;
   readonly times: number;
 }
 
-/** Counts by day. Those that are added share their transaction with others, whose `t` they take. */
+/** Counts by day. `add` is part of the transaction whose `t` it gets. */
 export class UsageDayTable {
   readonly #sql: Sql;
 

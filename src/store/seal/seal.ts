@@ -15,7 +15,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** A secret of this length holds 32 random bytes, as `openssl rand -base64 32` writes them. */
 const RANDOM_LENGTH = 43;
-/** Makes every guess of a shorter one cost 32 MB and about a tenth of a second (RFC 7914). */
+/** For a shorter secret, each guess costs 32 MB and about a tenth of a second (RFC 7914). */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 /**
  * Names whose hashes are remembered: a request uses those of its person and its rows several times.
@@ -25,16 +25,16 @@ const REMEMBERED = 1_000;
 /** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
 export interface Seal {
   /**
-   * The same name gives the same hash, which nobody without the secret can find by hashing all
-   * IMEIs.
+   * A keyed hash, always the same for a name. Nobody without the secret can compute it, so hashing
+   * all IMEIs does not reveal one.
    */
   hash(name: string): string;
   /**
-   * @param context the column and the key of the row, such as `request.body 7`. Anywhere else it
-   *   cannot be opened.
+   * @param context the column and the key of the row, such as `request.body 7`. In another context
+   *   the text cannot be decrypted.
    */
   encrypt(text: string, context: string): string;
-  /** Undefined if it was sealed with another secret or in another context, or was changed. */
+  /** Undefined if the text was sealed with another secret or context, or was changed. */
   decrypt(sealed: string, context: string): string | undefined;
 }
 
@@ -60,8 +60,8 @@ export function createSeal(secret: string): Seal {
   const nextNonce = createNonces();
   return {
     hash: (name) => {
-      const known = hashes.get(name);
-      if (known !== undefined) return known;
+      const remembered = hashes.get(name);
+      if (remembered !== undefined) return remembered;
       const hash = createHmac('sha256', hashKey).update(name).digest('base64url');
       hashes.set(name, hash);
       return hash;

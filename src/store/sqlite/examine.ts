@@ -77,7 +77,7 @@ async function examineRights(file: string, owner: number): Promise<readonly Diag
   return isOpen ? [warning(`Others on this machine can read ${file}: chmod 600 ${file}`)] : [];
 }
 
-/** Whether a bot owns it; creates no lock file. One that cannot be opened is nobody's. */
+/** Whether a bot owns the store. Creates no lock file; one that cannot be opened is nobody's. */
 async function isLocked(lockFile: string): Promise<boolean> {
   const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
   const lock = await opening.catch(() => undefined);

@@ -13,16 +13,16 @@ import type { Query } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { damagedAnswers, unusableErrorFor } from './unusable.ts';
 
-/** What can be read of a store without its secret. */
+/** The parts of a store that can be read without its secret. */
 export interface StoreContents {
-  /** In words. */
+  /** What the store holds, in words. */
   readonly summary: string;
   /** The store's own key, sealed with its secret; undefined if it has none. */
   readonly sealedKey: string | undefined;
 }
 
 /**
- * Copies a store with its answers to other files and checks the copies. A bot may write to the
+ * Copies a store and its answers to other files, and checks the copies. A bot may write to the
  * store meanwhile.
  * @throws StoreUnusable if it is damaged, or not a store of this program; the system's errors
  */
@@ -59,7 +59,7 @@ async function copyDatabase(from: string, to: string, options?: InDatabaseOption
   await sync(to);
 }
 
-/** Copies a store with its answers that no process has open, if there is one. */
+/** Copies a store and its answers, if it exists. No process may have it open. */
 export async function keepStore(file: string, former: string): Promise<void> {
   await keepDatabase(file, former);
   await keepDatabase(answersFileOf(file), answersFileOf(former));
@@ -154,7 +154,7 @@ type OpenMode = 'existing' | 'read' | 'copied';
 
 interface InDatabaseOptions {
   readonly mode?: OpenMode;
-  /** Returns the error for the operator; undefined for one that may pass by itself. */
+  /** The error as the operator reads it; undefined if it may pass by itself. */
   readonly explain?: (error: unknown, file: string) => StoreUnusable | undefined;
 }
 

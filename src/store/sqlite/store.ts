@@ -160,7 +160,7 @@ function createSqliteSql(write: Query, read: Query): Sql {
   return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 
-/** Undefined for a file that cannot be found. */
+/** Which file a path leads to; undefined if there is none. */
 function readInode(file: string): number | undefined {
   try {
     return statSync(file).ino;
