@@ -15,28 +15,28 @@ import { listRecords } from './records.ts';
 import { unansweredParts } from './unanswered.ts';
 import { unsureLines, unsureLinesOfFile } from './unsure.ts';
 
-/** How an answer is shown, and what else it says. */
+/** How an answer is shown, and what it says besides the numbers. */
 export interface AnswerOptions {
   readonly detail: Detail;
-  /** The first sentences. */
+  /** The first sentences of the summary. */
   readonly lead?: string | undefined;
-  /** What else was in the files that were sent. */
+  /** Further sections, about the files of the message. */
   readonly more?: readonly Section[];
-  /** The numbers that the reply lists: by default all. */
+  /** The entries that the reply lists; by default all. */
   readonly shown?: readonly ListEntry[];
-  /** Finds the phone of a likely repair. */
+  /** Finds the name of a likely repair in the open TAC table. */
   readonly tacName?: (tac: string) => TacEntry | undefined;
 }
 
-/** The first parts of a reply. */
+/** The parts of a reply above the questions. */
 interface Head extends ReplyParts {
-  /** They say what is wrong with each invalid number. */
+  /** These parts already say what is wrong with each invalid number. */
   readonly hasInvalid?: boolean;
 }
 
 /**
- * The answer to the numbers of a message: one phone or a list. Numbers to confirm and invalid ones
- * are below it.
+ * The reply with the answer to the numbers of a message: one phone or a list. The questions about
+ * unsure numbers and the invalid numbers are below it.
  */
 export function answerReply(view: View, list: ImeiList, options: AnswerOptions): Reply {
   const { entries } = list;
@@ -46,7 +46,7 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
     ...withQuestions(view, headOf(view, list, options), list, options),
-    // Only the person who pressed sees it; the message that others see does not change.
+    // Only the person who pressed the button sees this: the message that others see stays as it is.
     isPrivate: (isUnsaved && view.visibility === 'shared') || list.isTable,
     ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
   };
@@ -64,7 +64,7 @@ export function savedReply(
   return answerReply(view, list, { detail: 'brief' });
 }
 
-/** The reply to words without a number, or to a file without one. */
+/** The reply if a text or a file has no number. */
 export function nothingReply(
   { say }: View,
   key: 'hint' | 'modelOnly' | 'masked' | 'files.nothingGiven',
@@ -80,7 +80,7 @@ export function nothingReply(
   return { ...nothing, forceReply: { hint: say('files.nothingGiven.answerHint') } };
 }
 
-/** Adds to the first parts of a reply the invalid numbers, notes on the files, and questions. */
+/** Completes a reply: adds the invalid numbers, the sections about files, and the questions. */
 export function withQuestions(
   view: View,
   { hasInvalid = false, ...head }: Head,
@@ -110,7 +110,7 @@ export function withQuestions(
   };
 }
 
-/** The numbers to confirm; below an answer under a heading. */
+/** The section with the unsure numbers. Below an answer it has a heading. */
 function questionSections(view: View, list: ImeiList): readonly Section[] {
   const { entries, unsure, isTable } = list;
   if (unsure.length === 0) return [];
@@ -128,7 +128,7 @@ function headOf(view: View, list: ImeiList, options: AnswerOptions): Head {
   if (list.entries.length === 0) return uncheckedHead(view, list, options);
   const phone = list.isTable ? undefined : phoneOf(list.entries);
   if (phone !== undefined) return phoneParts(view, list, phone, options.detail);
-  // A list has them at their places, and a table in its rows.
+  // A list shows the invalid numbers at their places, and a table in its rows.
   return { ...listParts(view, list, options), hasInvalid: true };
 }
 
@@ -153,20 +153,20 @@ function phoneParts(
   return withClash({ ...parts, summary, note: listNote(view, list) }, clash);
 }
 
-/** Says first that this is not the phone of the text. */
+/** Adds to the start of the summary that this is not the phone of the text. */
 function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
   if (clash === undefined) return parts;
   return { ...parts, tone: 'warning', summary: sentences(clash, parts.summary) };
 }
 
-/** If nothing is checked: a question, or what is wrong with the numbers. */
+/** The head of a reply that checked nothing: a question, or what is wrong with the numbers. */
 function uncheckedHead(view: View, list: ImeiList, { tacName }: AnswerOptions): Head {
   const { say } = view;
   const { unsure, invalid, isTable } = list;
   const note = say('notes.nothingSpent');
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
-    // The lead of a table says why it asks about a rounded column.
+    // For a rounded column, the lead says why the reply asks.
     const isRounded = isTable && invalid.some(({ why }) => why.kind === 'rounded');
     const reason = say(isPicture ? 'unsure.picture' : 'unsure.summary');
     return {

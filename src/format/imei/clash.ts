@@ -8,19 +8,20 @@ import type { View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
 
-/** Whether an answer clearly is another phone than the text says: see `isOtherPhone`. */
+/** Whether the phone of an answer clearly is not the one of the text: see `isOtherPhone`. */
 export function isClash(entry: ListEntry): boolean {
   return clashOf(entry) !== undefined;
 }
 
-/** Says that the answer clearly is another phone than the text says; undefined if it is not. */
+/** Says that the phone clearly is not the one of the text; undefined if that is not clear. */
 export function clashText({ say }: View, entry: ListEntry): string | undefined {
   const clash = clashOf(entry);
   return clash && say('clash.phone', { claim: oneLine(clash.claim) });
 }
 
 /**
- * Says that two numbers, called those of one phone, clearly are of two; undefined if they are not.
+ * Says that two numbers clearly belong to two phones, although the text says that they belong to
+ * one; undefined if that is not clear.
  */
 export function pairClashText({ say }: View, { entries }: ImeiList): string | undefined {
   const [first, second, ...more] = entries;
@@ -32,7 +33,7 @@ export function pairClashText({ say }: View, { entries }: ImeiList): string | un
 }
 
 /**
- * The phones of a list that are not what the text says.
+ * The section with the phones of a list that clearly are not those of the text.
  * @param limit how many are shown; by default all
  */
 export function clashSections(
@@ -52,10 +53,12 @@ export function clashSections(
   return [{ heading, fields: [], lines }];
 }
 
-/** A phone that clearly is not what the text says, with both. */
+/** An answer whose phone clearly is not the one of the text. */
 interface Clash {
   readonly number: FoundImei;
+  /** The phone of the text. */
   readonly claim: string;
+  /** The phone of the answer. */
   readonly device: Device;
 }
 

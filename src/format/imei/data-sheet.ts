@@ -52,8 +52,9 @@ const OLDER_FORMAT = {
 type Group = (typeof DETAILS)[number] | typeof OLDER_FORMAT;
 type Path = Group['paths'][number];
 
-/** Most fields shown under "Other", and most characters in each value. */
+/** How many fields are shown under "Other". */
 const MAX_OTHER = 20;
+/** How many characters of each of their values are shown. */
 const MAX_OTHER_CHARACTERS = 120;
 /** How many levels of nested lists and objects are formatted. */
 const DEEPEST = 3;
@@ -66,7 +67,7 @@ export function dataSheet(
   { say, visibility }: View,
   { info = { other: {} }, parts = {}, other }: Device,
 ): readonly Section[] {
-  // Others do not see the serial number.
+  // If others can read, the serial number is left out.
   const { snr: _, ...openParts } = parts;
   const shownParts = visibility === 'shared' ? openParts : parts;
   const section = ({ group, paths }: Group): Section => ({
@@ -86,8 +87,8 @@ export function dataSheet(
 }
 
 /**
- * What people ask about first: year, system, display, battery. Empty for a BASIC device, and for
- * one without any of these.
+ * The facts that people ask about first: year, system, display, battery. Facts that the device
+ * lacks are left out; a BASIC device has none.
  */
 export function keyFacts(say: Say, { info }: Device): readonly string[] {
   if (info === undefined) return [];
@@ -134,9 +135,7 @@ function otherFields(say: Say, other: Device['other']): Section {
   };
 }
 
-/**
- * The label of a field, also if its value has an unknown form. An unknown name is made readable.
- */
+/** The label of a field. If there is no text for its name, the name is made readable. */
 function fieldLabel(say: Say, name: string): string {
   const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.headings.${name}`);
   if (known !== undefined) return known;

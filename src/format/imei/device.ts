@@ -11,15 +11,15 @@ import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
 
-/** `brief`: name, number and what people ask about first. `full`: also every field. */
+/** `brief`: name, number, and the facts that people ask about first. `full`: also every field. */
 export type Detail = 'brief' | 'full';
 
 const LONGEST_BRAND = 60;
 const LONGEST_MODEL = 100;
 
 /**
- * The reply with the service's answer to one IMEI, or to the two of one phone. `brief` is three
- * lines: the name, the number, what people ask about first. `full` has every field.
+ * The reply with the service's answer to one IMEI, or to the two IMEIs of one phone. `brief` has
+ * three lines: the name, the number, and the facts that people ask about first.
  */
 export function answeredParts(
   view: View,
@@ -42,8 +42,8 @@ export function answeredParts(
     };
   }
   const { device } = answer;
-  // An answer reused from another IMEI of the same TAC names that IMEI: it always differs, and
-  // this person must not learn of it.
+  // An answer that was saved for another IMEI of the same TAC has that IMEI, which always differs.
+  // This person must not learn of it.
   const differs = answer.source !== 'tac' && echoDiffers(imei, device.imei);
   const isFull = detail === 'full';
   const facts = shownText(view, imei, joinByDots(...keyFacts(say, device)) ?? '');
@@ -63,7 +63,7 @@ export function answeredParts(
   };
 }
 
-/** The numbers, one a line, with their slots if there are several; and further lines. */
+/** The section with the numbers, one a line, and further lines. Two numbers have their slots. */
 export function numbersSection(
   view: View,
   numbers: readonly FoundImei[],
@@ -83,13 +83,13 @@ export function slotText({ simSlot }: FoundImei): string | undefined {
   return simSlot && `IMEI${simSlot}`;
 }
 
-/** Brand and model as one name, without repeating a brand the model starts with. */
+/** The name of a phone as this view may show it: brand and model, or a text if it has neither. */
 export function deviceName(view: View, imei: Imei, { brand, model }: Device): string {
   const name = shownText(view, imei, brandAndModel(brand, model));
   return name === '' ? view.say('device.unnamed') : name;
 }
 
-/** Joins brand and model, each as one line, without repeating a brand the model starts with. */
+/** Joins brand and model on one line. If the model starts with the brand, that is not repeated. */
 export function brandAndModel(brand: string | undefined, model: string | undefined): string {
   const maker = oneLine(brand ?? '', LONGEST_BRAND);
   const name = oneLine(model ?? '', LONGEST_MODEL);
@@ -98,12 +98,12 @@ export function brandAndModel(brand: string | undefined, model: string | undefin
     : `${maker} ${name}`.trim();
 }
 
-/** The name from the open TAC table, marked as one that was not checked. */
+/** The name from the open TAC table, with a mark that it was not checked. */
 export function probableName({ say }: View, { brand, model }: TacEntry): string {
   return say('table.marked', { name: brandAndModel(brand, model) });
 }
 
-/** Every field of the service's answer, in groups; a field it did not return is left out. */
+/** The sections with every field of the service's answer. Fields that it lacks are left out. */
 function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
   const { say } = view;
   const name: Section = {
@@ -122,7 +122,7 @@ function fullSections(view: View, imei: Imei, device: Device): readonly Section[
   }));
 }
 
-/** Whether the answer names a different IMEI. Digits the service masked do not differ. */
+/** Whether the IMEI in the answer differs. Digits that the service masked count as equal. */
 function echoDiffers(imei: Imei, echo = ''): boolean {
   const hasImeiLength = /^\S{15}$/u.test(echo);
   const digits = Array.from(echo);
@@ -137,7 +137,7 @@ function partsSection(view: View, numbers: readonly FoundImei[]): Section {
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
 }
 
-/** Where an answer came from, and its age. */
+/** Small print that says where an answer came from, and how old it is. */
 function sourceOf({ say, now, ...view }: View, { source, checkedAt, isSandbox }: Answer): string {
   const elapsedMs = now - checkedAt;
   if (source === 'cache') return say('notes.saved', { ago: ago(say, elapsedMs) });
@@ -147,8 +147,8 @@ function sourceOf({ say, now, ...view }: View, { source, checkedAt, isSandbox }:
 }
 
 /**
- * How the numbers were read, and warnings about them, each sentence once; undefined if there are
- * none.
+ * Says how the numbers were read, and what is unusual about them, each sentence once. Undefined if
+ * there is nothing to say.
  */
 export function imeiWarnings(view: View, ...numbers: readonly FoundImei[]): string | undefined {
   return sentences(...new Set(numbers.flatMap((number) => warningsOf(view, number))));

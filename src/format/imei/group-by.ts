@@ -1,4 +1,4 @@
-/** The items of each key, both in the order of the items. Node.js 20 lacks `Map.groupBy`. */
+/** Groups items by a key. Keeps the order of keys and items. Node.js 20 lacks `Map.groupBy`. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -11,12 +11,12 @@ import { groupBy } from './group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import { problemText } from './problem-text.ts';
 
-/** Invalid numbers of a table that the reply names; the table has all of them. */
+/** How many invalid numbers of a table the reply names. The table has all of them. */
 const MAX_IN_TABLE = 10;
-/** Most repairs that are offered: with more, none is likely enough to pay for. */
+/** If there are more repairs, none is offered: none is likely enough to pay for. */
 const MAX_REPAIRS = 3;
 
-/** The reply to a text whose only number is invalid: the reason and a likely correction. */
+/** The parts of a reply whose only number is invalid: the reason, and likely corrections. */
 export function invalidParts(
   view: View,
   { text, why }: InvalidNumber,
@@ -36,12 +36,12 @@ export function invalidParts(
   };
 }
 
-/** An invalid number and what is wrong with it, on one line. */
+/** An invalid number and the reason, on one line. */
 export function invalidLine(view: View, { text, why }: InvalidNumber): string {
   return joinByDots(shownInput(view, text), problemText(view, why).short) ?? '';
 }
 
-/** Invalid numbers whose reason no other one has: they are shown with it, at their places. */
+/** The invalid numbers whose reason no other number has. A list shows each at its place. */
 export function ownReasons(
   view: View,
   invalid: readonly InvalidNumber[],
@@ -50,7 +50,7 @@ export function ownReasons(
   return groups.filter((group) => group.length === 1).flat();
 }
 
-/** The invalid numbers that have a reason in common, below it. */
+/** A section for each reason that several invalid numbers have. */
 export function sharedReasonSections(
   view: View,
   list: ImeiList,
@@ -69,7 +69,7 @@ export function sharedReasonSections(
   }));
 }
 
-/** Invalid numbers below something else, each reason once; empty if there are none. */
+/** The sections with the invalid numbers, each reason once, if they are not part of a list. */
 export function invalidSections(view: View, list: ImeiList): readonly Section[] {
   const { say } = view;
   const singles = ownReasons(view, list.invalid);
@@ -89,22 +89,22 @@ export function invalidSections(view: View, list: ImeiList): readonly Section[] 
   ];
 }
 
-/** The corrected number, or its likely repairs; empty if others can read. */
+/** The corrected number and the likely repairs; none if others can read. */
 export function shownCorrections(view: View, problem: ImeiProblem): readonly Imei[] {
   const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
   return [...(corrected ? [corrected] : []), ...shownRepairs(view, problem)];
 }
 
 /**
- * IMEIs that differ from a typo by one digit, if there are few; empty if others can read: they
- * contain the serial number.
+ * The likely repairs of a typo; none if there are too many, or if others can read: repairs contain
+ * the serial number.
  */
 export function shownRepairs({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
   return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];
 }
 
-/** Those of some invalid numbers that the reply names. */
+/** The invalid numbers that the reply names: of a table only the first ones. */
 function namedIn(
   { isTable }: ImeiList,
   invalid: readonly InvalidNumber[],

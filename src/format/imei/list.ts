@@ -21,15 +21,15 @@ import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { ordinalsOf } from './ordinals.ts';
 
-/** Most models that the sum of a list names. */
+/** How many models the sum of a list names. */
 const MAX_MODELS = 4;
-/** Most phones of a table that the reply names as other ones; the table says it of each. */
+/** How many phones of a table the reply names that are not those of the text. The table has all. */
 const MAX_CLASHES_IN_TABLE = 10;
 
 /**
- * The result of a list: counts, hints, how many there are of each model, a line for each number in
- * the order of the message, and the numbers without an answer below the reason.
- * @param options.shown the numbers that the reply lists; of a table only some, or none
+ * The parts of a reply with a list: counts, hints, how many phones of each model there are, a line
+ * for each answer in the order of the message, and the numbers without an answer below the reasons.
+ * @param options.shown the entries that the reply lists: of a table only some, or none
  */
 export function listParts(
   view: View,
@@ -82,7 +82,7 @@ function laterText(view: View, { entries }: ImeiList): string | undefined {
   return sentences(say('failure.sentence', { title }), renewalText(view, allowance.renewedAt));
 }
 
-/** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
+/** The sum: `4× iPhone 13, 3× Galaxy A52s, 5 others`. Empty if all models differ. */
 function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
   const { say } = view;
   const found = entries.filter((entry) => deviceIn(entry) !== undefined);
@@ -124,7 +124,7 @@ function failureHints(view: View, { entries }: ImeiList): FailureHints {
   };
 }
 
-/** How many answers the service gave, how many cost nothing, and the sandbox's mark. */
+/** Small print: how many answers were paid for, how many cost nothing, and the sandbox's mark. */
 export function listNote(view: View, { entries }: ImeiList): string | undefined {
   const answers = entries.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],

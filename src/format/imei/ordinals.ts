@@ -1,21 +1,21 @@
 import { byLine, type Origin, type Repeat } from '../../imei/findings.ts';
 import { type ImeiList, inOrder } from '../../lists/list.ts';
 
-/** The number of each entry of a list, as its sender counts them. */
+/** How the sender counts the numbers of a list: 1, 2, 3, or by their lines. */
 export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
 
 /**
- * Numbers the entries of a list: by the lines of the message, so that "7." is its line 7, or one
- * after the other if a line has several. Those of a table always have the numbers of their rows.
+ * Counts the numbers of a list by the lines of the message, so that "7." is line 7. If a line has
+ * several numbers, counts one after the other. In a table, a number always has that of its row.
  */
 export function ordinalsOf(list: ImeiList): Ordinals {
   const origins = [...inOrder(list), ...list.repeats].toSorted(byLine);
   const isOneEach = new Set(origins.map(({ line }) => line)).size === origins.length;
   const isByLine = list.isTable || isOneEach;
-  return new Map(origins.map((entry, index) => [entry, isByLine ? entry.line : index + 1]));
+  return new Map(origins.map((origin, index) => [origin, isByLine ? origin.line : index + 1]));
 }
 
-/** A line of a list behind its number: `7. 490154203237518 · NOKIA 3310`. */
-export function numberedLine(ordinals: Ordinals, entry: Origin | Repeat, text: string): string {
-  return `${ordinals.get(entry) ?? entry.line}. ${text}`;
+/** A line of a list with its ordinal: `7. 490154203237518 · NOKIA 3310`. */
+export function numberedLine(ordinals: Ordinals, origin: Origin | Repeat, text: string): string {
+  return `${ordinals.get(origin) ?? origin.line}. ${text}`;
 }

@@ -22,7 +22,7 @@ export function problemText(
   };
 }
 
-/** What the texts of a problem say about this number; undefined if nothing. */
+/** The values of the texts of a problem; undefined if these texts have none. */
 function valuesOf({ say }: View, problem: ImeiProblem) {
   switch (problem.kind) {
     case 'too-short':

@@ -11,12 +11,12 @@ import { numbersSection, probableName } from './device.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
 
-/** A shorter wait is over before anybody reads about it. */
+/** A shorter wait is not shown: it is over before anybody has read about it. */
 const SHORT_WAIT_MS = 1_000;
-/** Most phones that are shown while a list is under way. */
+/** How many answers are shown while a list is under way. */
 const MAX_SO_FAR = 20;
 
-/** The reply while checks wait or run: how many are done, and when the rest will be. */
+/** The reply while checks wait or run: how many are answered, and when the others will be. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
   const { blockedBy, untilLastMs, untilNextMs } = waiting;
@@ -60,7 +60,7 @@ function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Wait
   };
 }
 
-/** How long a single check waits. */
+/** Says how long a single check waits. */
 function waitSummary({ say }: View, { position, untilLastMs }: Waiting): string {
   const time = about(say, untilLastMs);
   if (position === undefined) return say('waiting.asking');
@@ -95,7 +95,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   };
 }
 
-/** What becomes of a question while the service is not asked. */
+/** Says what happens to a check while the service is paused. */
 function outageText(view: View, failure: ServiceFailure): string | undefined {
   const summary = failureSummary(view.say, failure);
   return sentences(summary, view.say('waiting.outage'), whatToDo(view, failure));

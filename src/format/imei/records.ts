@@ -8,11 +8,16 @@ import type { View } from '../reply/view.ts';
 import { isClash } from './clash.ts';
 
 /**
- * The results for scripts, one for each number. `ok` means answered. `result` is `found`,
- * `not-found`, `failed`, `unsure` (checked only on demand, with the reason and the name) or
- * `invalid` (with the problem, and with `maybe` for what was probably meant). `parts` and `info`
- * have the interface's own names. `claim` is the phone that the text names;
- * `matchesClaim` is `false` if the answer clearly is another one.
+ * The results for scripts, one record for each number:
+ *
+ *     ok            whether the number has an answer
+ *     result        `found`, `not-found`, `failed`, `unsure` or `invalid`
+ *     why, name     of an unsure number: why it has to be confirmed, and the words that say so
+ *     problem       of a failed or invalid number: what is wrong
+ *     maybe         of an invalid number: the IMEI that was probably meant
+ *     parts, info   the data of the phone, by the names of the service interface
+ *     claim         the phone that the text names
+ *     matchesClaim  `false` if the answer clearly is another phone
  */
 export function listRecords(
   { isSandbox }: View,
@@ -37,7 +42,7 @@ export function listRecords(
   ];
 }
 
-/** The record for a text without any candidate number. */
+/** The record for a text without a number that could be an IMEI. */
 export function noImeiRecord({ isSandbox }: View, text: string): ReplyRecord {
   return { ...invalidRecord(text, 'no-imei'), sandbox: isSandbox };
 }

@@ -30,12 +30,12 @@ export function suggestedImei(view: View, entry: ListEntry): Suggestion {
   };
 }
 
-/** Suggests to check all numbers of a text, as it is. */
+/** Suggests the whole text, to check all of its numbers. */
 export function suggestedText({ say }: View, text: string, count: number): Suggestion {
   return { value: text, label: say('suggestions.all', { count }) };
 }
 
-/** Suggests what is wrong with a number, and each of its repairs. */
+/** Suggests an invalid number, with what is wrong, and each of its corrections. */
 export function suggestedInvalid(view: View, number: InvalidNumber): readonly Suggestion[] {
   const hint = view.say('suggestions.repair');
   return [
@@ -47,7 +47,7 @@ export function suggestedInvalid(view: View, number: InvalidNumber): readonly Su
   ];
 }
 
-/** Suggests an IMEI this person checked recently. */
+/** Suggests an IMEI that this person has checked recently. */
 export function suggestedRecent(view: View, { imei, name, at }: RecentCheck): Suggestion {
   return {
     value: imei,

@@ -10,7 +10,7 @@ import type { Say } from '../texts/say.ts';
 import { inAbout } from '../times.ts';
 import { imeiWarnings, numbersSection, probableName } from './device.ts';
 
-/** The reply to a check without an answer: why, whether it was paid for, and what to do. */
+/** The parts of a reply to a check without an answer: why, whether it may cost, what to do. */
 export function unansweredParts(view: View, { number, tableName, outcome }: ListEntry): ReplyParts {
   const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
   const fields = messages.map((field) => ({
@@ -48,7 +48,7 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
   }
 }
 
-/** Which limit was reached, and when there will be new checks; undefined for other outcomes. */
+/** Which limit refused the check, and when there are new checks; undefined if none did. */
 export function refusalText(
   { say, now }: View,
   outcome: CheckOutcome | undefined,

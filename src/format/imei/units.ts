@@ -5,13 +5,13 @@ import type { Say } from '../texts/say.ts';
 
 type Unit = 'gram' | 'millimeter' | 'milliampereHour' | 'megahertz';
 
-/** The unit of the numbers at some paths of `info`, and when it is beyond doubt. */
+/** The unit of the numbers at some paths of `info`, and when that is certain. */
 interface UnitRule {
   readonly paths: readonly string[];
   readonly unit: Unit;
-  /** The path whose number decides. */
+  /** The path whose number decides whether the unit is certain. */
   readonly decidedBy: string;
-  /** The range of that number, inclusive. */
+  /** The range in which that number has to be, inclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -40,7 +40,7 @@ const UNITS: readonly UnitRule[] = [
   },
 ];
 
-/** What is at a path of nested objects: `size.height`. */
+/** The value at a path of nested objects, such as `size.height`. */
 export function valueAt(values: unknown, path: string): unknown {
   let inside = values;
   for (const name of path.split('.')) {
@@ -49,7 +49,7 @@ export function valueAt(values: unknown, path: string): unknown {
   return inside;
 }
 
-/** The number at a path of `info` with its unit; undefined if its unit is in doubt. */
+/** The number at a path of `info` with its unit; undefined if the unit is not certain. */
 export function measuredAt(say: Say, info: DeviceInfo, path: string): string | undefined {
   const value = valueAt(info, path);
   const rule = UNITS.find(({ paths }) => paths.includes(path));
@@ -57,11 +57,11 @@ export function measuredAt(say: Say, info: DeviceInfo, path: string): string | u
   if (rule === undefined || typeof value !== 'number' || typeof deciding !== 'number') {
     return undefined;
   }
-  const isSure = deciding >= rule.from && deciding <= rule.to;
-  return isSure ? inUnit(say, rule.unit, value) : undefined;
+  const isCertain = deciding >= rule.from && deciding <= rule.to;
+  return isCertain ? inUnit(say, rule.unit, value) : undefined;
 }
 
-/** A diagonal in inches, as the name of its field says: "6.8″". */
+/** A diagonal in inches, which the name of its field says: "6.8″". */
 export function inches(say: Say, value: number): string {
   return say('units.inch', { amount: plainNumber(say, value) });
 }
@@ -71,7 +71,7 @@ function inUnit(say: Say, unit: Unit, value: number): string {
   return say(`units.${unit}`, { amount: plainNumber(say, value) });
 }
 
-/** Nobody writes 5,000 mAh. */
+/** Writes a number without separators: nobody writes 5,000 mAh. */
 function plainNumber({ language }: Say, value: number): string {
   return getNumberFormat(language, { useGrouping: false }).format(value);
 }

@@ -6,13 +6,11 @@ import type { View } from '../reply/view.ts';
 import { groupBy } from './group-by.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
 
-/**
- * Most numbers of one name that are shown if a table has all of them: enough to see what they are.
- */
+/** How many numbers of one name are shown if a table has all: enough to see what they are. */
 const MAX_SHOWN = 3;
 const LONGEST_NAME = 40;
 
-/** Numbers to confirm that have one name. */
+/** Unsure numbers with the same name. */
 export interface UnsureGroup {
   /** What {@link keyOfReason} returns for each of them. */
   readonly key: string;
@@ -21,8 +19,8 @@ export interface UnsureGroup {
 }
 
 /**
- * The person's own word for a number to confirm, or what is unusual about it. It is also shown next
- * to the masked number, so it must not contain its digits.
+ * The name of an unsure number: the person's own words, or what is unusual about the number. It is
+ * also shown next to a masked number, so it must not contain the digits of that.
  */
 export function unsureName(view: View, why: WhyUnsure): string {
   if (why.kind === 'named') {
@@ -31,7 +29,7 @@ export function unsureName(view: View, why: WhyUnsure): string {
   return view.say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
 }
 
-/** Numbers to confirm by their names, in the order of the text. */
+/** Groups unsure numbers by their names, in the order of the text. */
 export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
   const groups = groupBy(unsure, ({ why }) => keyOfReason(why));
   return Array.from(groups, ([key, numbers]) => ({
@@ -41,7 +39,7 @@ export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonl
   }));
 }
 
-/** Numbers to confirm, each with its name, at their places in a list. */
+/** A line for each unsure number, with its name; in a list also with its ordinal. */
 export function unsureLines(
   view: View,
   unsure: readonly UnsureImei[],
@@ -53,7 +51,7 @@ export function unsureLines(
   });
 }
 
-/** The first numbers to confirm of each name, if a file has all of them. */
+/** A line for each name, with its first numbers: the file has all of them. */
 export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): readonly string[] {
   return unsureGroups(view, unsure).map(({ name, numbers }) => {
     const shown = numbers.slice(0, MAX_SHOWN).map(({ imei }) => shownImei(view, imei));

@@ -6,12 +6,12 @@ import type { View } from '../../reply/view.ts';
 import { isClash } from '../clash.ts';
 
 const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
-/** How a check ended, as the title of a list counts it. */
+/** The ends of checks that the title of a list counts. */
 type CountedEnd = (typeof ENDS)[number];
 /** How many checks of a list ended in each way. */
 export type Counts = Readonly<Record<CountedEnd, number>>;
 
-/** Ends of checks that were not sent, unless they were stopped on their way. */
+/** The outcomes of checks that were not sent. A stopped check may have been: see `wasOnItsWay`. */
 const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
 export function countsOf({ entries }: ImeiList): Counts {
@@ -20,14 +20,14 @@ export function countsOf({ entries }: ImeiList): Counts {
   return counts;
 }
 
-/** `3 found, 1 not found`; says so if all numbers are found. */
+/** The title: `3 found, 1 not found`, or another text if all numbers are found. */
 export function listTitle(view: View, list: ImeiList, counts: Counts): string {
   return areAllFound(list, counts)
     ? view.say('list.allFound', { count: counts.found })
     : unitList(view.say, countTexts(view, list, counts));
 }
 
-/** `good` if all phones are found, and are what the text says. */
+/** `good` if all phones are found and none clearly is another one; `bad` without any answer. */
 export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
   const hasClash = list.entries.some(isClash);

@@ -12,7 +12,7 @@ import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import { reasonText, refusalText } from '../unanswered.ts';
 import { countedAs } from './counts.ts';
 
-/** A line of a list, with its line in the message. */
+/** A line of a list, and the line of its number in the message. */
 interface ListLine {
   readonly line: number;
   readonly text: string;
@@ -21,8 +21,8 @@ interface ListLine {
 }
 
 /**
- * The answers so far, in the order of the message.
- * @param most how many are shown: the last ones of the message
+ * The section with the answers so far, in the order of the message.
+ * @param most how many are shown: those that are last in the message
  */
 export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
   const answered = list.entries
@@ -34,8 +34,8 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
 }
 
 /**
- * The answers to the shown numbers, in the order of the message; unless a table shows them, also
- * the repetitions, and the invalid numbers whose reason no other one has.
+ * The section with the answers to the shown numbers, in the order of the message. If the answer is
+ * not a table, also with the repeated numbers, and the invalid numbers with a reason of their own.
  */
 export function entrySections(
   view: View,
@@ -56,7 +56,7 @@ export function entrySections(
   return [sectionOf(view, lines.toSorted(byLine))];
 }
 
-/** Why numbers have no answer, each reason once, with those of its numbers that are shown. */
+/** A section for each reason why numbers have no answer, with those of them that are shown. */
 export function reasonSections(
   view: View,
   list: ImeiList,
@@ -80,7 +80,7 @@ export function reasonSections(
   });
 }
 
-/** Brand and model of a phone; empty if it was not found. */
+/** The name of the phone of an entry; empty if no phone was found. */
 export function nameIn(view: View, entry: ListEntry | undefined): string {
   const device = entry && deviceIn(entry);
   return entry === undefined || device === undefined
