@@ -22,11 +22,11 @@ import type { DiscordMessage } from './render.ts';
 import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
 
-/** People whose language is remembered: an interaction brings it, a message does not. */
+/** The most people whose language is remembered: only an interaction contains it. */
 const REMEMBERED_PEOPLE = 2_000;
 /**
- * Messages replied to, kept between `Raw` and the message's own event, which discord.js holds back
- * until all shards are ready.
+ * The most replied-to messages to keep between the `Raw` event and the event of the reply, which
+ * discord.js holds back until all shards are ready.
  */
 const REMEMBERED_MESSAGES = 1_000;
 
@@ -42,8 +42,8 @@ export class DiscordAdapter implements Adapter {
   /** The languages of people, by their ids. */
   readonly #locales = new LRUCache<string, string>({ max: REMEMBERED_PEOPLE });
   /**
-   * The messages replied to, by the ids of their replies. The library keeps no messages, so they
-   * are only in the packets.
+   * The replied-to messages by the ids of their replies. Only the packets have them, since the
+   * library keeps no messages.
    */
   readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
@@ -134,8 +134,7 @@ export class DiscordAdapter implements Adapter {
     });
     client.on(Events.Raw, ({ t: event, d: data }) => {
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
-      // For a direct-message channel that is not cached (after a restart or a sweep), the library
-      // ignores an edit.
+      // The library ignores edits in a direct-message channel that it has not cached.
       if (client.channels.cache.has(data.channel_id)) return;
       this.#handle(async () => {
         const channel = await client.channels.fetch(data.channel_id);
@@ -160,7 +159,7 @@ export class DiscordAdapter implements Adapter {
   /** Logs errors: an error that a listener throws would end the process. */
   #handle(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      // The connection has reported it.
+      // The connection has reported the failure.
       if (error instanceof DiscordFailure) return;
       if (isCallFailure(error)) {
         const { code, message } = toDiscordFailure(error);

@@ -25,7 +25,8 @@ import type { Connection } from './api/connection.ts';
 import { toDiscordFailure } from './api/errors.ts';
 
 /**
- * The option that every command gets on Discord, if it has options and others may read its answer.
+ * The option of a command on Discord that says who reads the answer. A command gets it if it has
+ * options and its answer may be shared.
  */
 export const PUBLIC_OPTION = 'public';
 /** Discord's limit. */
@@ -149,7 +150,7 @@ export async function registerCommands(
   options: DiscordOptions,
 ): Promise<void> {
   await options.store.registerOnce(`discord ${application}`, import.meta.url, async () => {
-    // Not repeated with the call: a bug in it would come again each time.
+    // Built once, not with each attempt: a bug in it would come again each time.
     const forms = commandForms(options);
     const registered = await connection.untilReached((ready) =>
       ready.application.commands.set(forms),

@@ -50,7 +50,7 @@ async function loadAdapter(proxy: OutboundProxy | undefined) {
   return import('./adapter.ts');
 }
 
-/** For calls through the proxy; undefined if they need none. */
+/** The proxy for calls to Discord; undefined if they need none. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy?.appliesTo(new URL(apiUrl)) !== true) return undefined;
   const { dispatcherThrough } = await import('../proxy-agents.ts');

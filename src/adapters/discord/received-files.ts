@@ -11,8 +11,8 @@ const ATTACHMENT_ORIGINS: readonly string[] = [
 ];
 
 /**
- * Downloads an attachment from its signed URL, which is valid for about a day, without the bot's
- * token. Other origins are refused.
+ * Downloads an attachment from its signed URL, without the bot's token. The URL is valid for about
+ * a day, and must have one of these origins.
  */
 export async function downloadAttachment(
   file: FileReference,

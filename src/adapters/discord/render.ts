@@ -26,7 +26,7 @@ const MAX_BUTTON_LABEL = 80;
 const MAX_ALT_TEXT = 1_024;
 const BUTTONS_IN_A_ROW = 5;
 const MAX_ROWS = 5;
-/** Half of Discord's limit of a title, since escaping doubles it at most. */
+/** Half of Discord's limit of a title, since escaping doubles its length at most. */
 const MAX_TITLE = 128;
 /** Discord allows 2,048. */
 const MAX_FOOTER = 500;
@@ -54,7 +54,7 @@ export interface DiscordMessage {
 
 /** How a reply is rendered. */
 export interface DiscordRendering {
-  /** The Discord id of who may press the buttons. */
+  /** The Discord id of the person who may press the buttons. */
   readonly asker: string;
   /** The adapter's own texts. */
   readonly say: Say;
@@ -111,12 +111,12 @@ function plainMessage(reply: ShownReply, rendering: DiscordRendering): MessageTe
   return { content: `${top}\n${text}`.trim() || '…', embeds: [], files };
 }
 
-/** Escaped. */
+/** The title, escaped. */
 function titleOf({ title }: ShownReply): string {
   return escapeLine(fitText(shownLine(title), MAX_TITLE));
 }
 
-/** Not escaped: a footer has no Markdown. */
+/** The note. It is not escaped, since a footer has no Markdown. */
 function noteOf({ note = '' }: ShownReply): string {
   return fitText(shownLines(note).join('\n').trim(), MAX_FOOTER);
 }
@@ -206,7 +206,7 @@ function sectionLines(section: Section): string[] {
 
 function headingLine(text: string, isSmall = false): string {
   const line = escapeLine(shownLine(text));
-  // Small print has no headings.
+  // In small print, Markdown has no headings.
   return isSmall ? line : heading(line, HeadingLevel.Three);
 }
 
@@ -253,7 +253,7 @@ function escapeLine(line: string): string {
     .replace(NUMBERED_LINE, '$1\\$2');
 }
 
-/** A line in monospace, which is easy to copy; escaped if it contains a backtick. */
+/** A line in monospace, which is easy to copy. With a backtick it is escaped instead. */
 function codeLine(line: string): string {
   return line === '' || line.includes('`') ? escapeLine(line) : inlineCode(line);
 }

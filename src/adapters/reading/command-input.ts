@@ -14,7 +14,7 @@ export function commandInput(name: string, text: string, file?: FileReference): 
   };
 }
 
-/** What the help says in a group, or about a message that the platform does not show. */
+/** The input for the help: a greeting in a group, or about a message that the bot cannot read. */
 export function topicInput({ help }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
   return {
     kind: 'command',

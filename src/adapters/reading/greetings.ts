@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 
-/** Chats that are remembered; one that is forgotten may be greeted again. */
+/** The most chats to remember; a forgotten one may be greeted again. */
 const REMEMBERED = 10_000;
 
-/** In which chats the bot has said lately what it does: at most once an hour. */
+/** The greetings of chats, in which the bot says what it does: at most one an hour in each. */
 export class Greetings {
   readonly #clock: Clock;
   readonly #greetedAt = new LRUCache<string, number>({ max: REMEMBERED });
@@ -13,7 +13,7 @@ export class Greetings {
     this.#clock = clock;
   }
 
-  /** Whether a chat may be greeted now. If so, that counts as done, and it may not for an hour. */
+  /** Whether a chat may be greeted now. If so, it may not be greeted again for an hour. */
   beginGreeting(chat: string): boolean {
     const now = this.#clock.elapsed();
     const latest = this.#greetedAt.get(chat);

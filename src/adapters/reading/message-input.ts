@@ -14,8 +14,8 @@ interface NewMessageContext {
 }
 
 /**
- * What a new message asks; undefined if it gets no answer. A greeting counts as said: the chat is
- * not greeted again within an hour.
+ * The input of a new message; undefined if the message gets no answer. A greeting counts as shown,
+ * so the chat gets no other one within an hour.
  */
 export function inputOfNew(
   meaning: Meaning,
@@ -28,10 +28,13 @@ export function inputOfNew(
 }
 
 /**
- * What an edited message asks; undefined if the edit changes nothing. It is asked again if it has
- * other numbers or files now. If it has none any more, or is not for the bot any more, what it
- * asked before is withdrawn, unless it says “yes” now: most likely it said so before in other
- * words, and what that began goes on.
+ * The input of an edited message:
+ *
+ * - With other numbers or files it asks again.
+ * - With the same ones the edit changes nothing: undefined.
+ * - Without any, or if it is not for the bot any more, it withdraws what it asked before.
+ * - “yes” withdraws nothing: most likely the message said so before in other words.
+ *
  * @param question the message as it is now
  */
 export async function inputOfEdit(
@@ -47,7 +50,7 @@ export async function inputOfEdit(
   return { kind: 'withdrawal' };
 }
 
-/** What a message asks about; nothing if it asks nothing. */
+/** The content of a message; empty if the message asks nothing. */
 export function contentOf(meaning: Meaning): QuestionContent {
   return meaning.kind === 'asks' ? meaning.content : { text: '' };
 }

@@ -1,16 +1,16 @@
 import type { FileReference } from '../../core/options.ts';
 
-/** What a person wrote or sent, in a form that all platforms share. */
+/** A message of a person in a form that all platforms share. */
 export interface PlainMessage {
   /** The text without the bot's name, the `@bot` of `/imei@bot`, and the platform's markup. */
   readonly words: string;
   readonly file: SentFile | undefined;
-  /** Others read it too, so that not all that is said there is for the bot. */
+  /** Others read the message too, so it may not be for the bot. */
   readonly isShared: boolean;
   /**
-   * What makes it a message to the bot: the bot's name, or that it replies to a message of the bot.
-   * The name counts if it has both. Undefined also in a private chat, where every message is for
-   * the bot.
+   * How the message is addressed to the bot: by the bot's name, or as a reply to a message of the
+   * bot. The name counts if there are both. In a private chat it may be undefined: every message
+   * there is for the bot.
    */
   readonly addressedBy: 'name' | 'reply' | undefined;
   /** The message that it replies to. */
@@ -19,7 +19,7 @@ export interface PlainMessage {
 
 /** The files of a message. */
 export interface SentFile {
-  /** The first one, with the others. */
+  /** The first file, which has the others. */
   readonly reference: FileReference;
   /** Stays the same when the platform gives the same files new URLs or ids. */
   readonly identity: string;
@@ -29,13 +29,14 @@ export interface SentFile {
 export interface RepliedMessage {
   /** The bot wrote it. */
   readonly isOurs: boolean;
-  /** The platform does not show the bot what it contains. */
+  /** The platform does not show the bot the content of the message. */
   readonly isUnreadable: boolean;
-  /** Its text; of a message of the bot its {@link copiedNumbers}. */
+  /** The text of the message; for one of the bot only its {@link copiedNumbers}. */
   readonly words: string;
   readonly file: SentFile | undefined;
   /**
-   * The tokens of the buttons below it. Empty unless `isOurs`: any other bot can copy a token.
+   * The tokens of the buttons below the message. Empty unless `isOurs`, since another bot can copy
+   * them.
    */
   readonly tokens: readonly string[];
 }

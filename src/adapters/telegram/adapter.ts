@@ -30,14 +30,14 @@ import { TelegramTransport } from './transport.ts';
 const RETRY_MS = 10_000;
 /** Between calls that find out whether Telegram works, if no polls do. */
 const ASK_MS = 60_000;
-/** Delay after another process polled the updates: at a failover it does that for the last time. */
+/** Delay after another process polled the updates. At a failover that was its last poll. */
 const CONFLICT_RETRY_MS = 500;
 /**
- * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and they are
- * recognised.
+ * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and the core
+ * recognises those that it has stored.
  */
 const STOP_MS = 5_000;
-/** Telegram delivers an update again that is not answered in time. */
+/** Time limit for one update by the webhook. Telegram delivers it again after a 503. */
 const WEBHOOK_MS = 20_000;
 const UPDATES = [
   'message',
@@ -46,7 +46,7 @@ const UPDATES = [
   'inline_query',
   'my_chat_member',
 ] as const;
-/** Why Telegram may take the same URL of a webhook a moment later, as it says so. */
+/** What Telegram says if it may accept the same URL of a webhook later. */
 const MAY_WORK_LATER = /resolve host|timed out|connection|network/i;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
@@ -150,7 +150,7 @@ export class TelegramAdapter implements Adapter {
   async stop(): Promise<void> {
     this.#end.abort();
     const endPolling = async (): Promise<void> => {
-      // It calls Telegram once more, to confirm the received updates.
+      // grammY calls Telegram once more, to confirm the received updates.
       await this.#telegram.bot.stop().catch((error: unknown) => {
         const message = 'Telegram will deliver the latest updates again';
         logFailedCall(this.#options.log, error, { level: 'debug', message });
@@ -197,7 +197,7 @@ export class TelegramAdapter implements Adapter {
     if (webhookUrl === undefined) return;
     const handle = webhookCallback(this.#telegram.bot, 'std/http', {
       secretToken: this.#webhookSecret,
-      // After grammY's own limit nothing handles a failure, which then ends the process.
+      // After its own time limit grammY leaves a failure unhandled, which would end the process.
       timeoutMilliseconds: Number.POSITIVE_INFINITY,
     });
     run.mount(new URL(webhookUrl).pathname, async (request) => {
@@ -205,7 +205,7 @@ export class TelegramAdapter implements Adapter {
       if (!this.#isServing) return new Response(null, { status: 503 });
       const handled = timeLimited({ ms: WEBHOOK_MS, clock }, () => handle(request));
       const response = await handled.catch((error: unknown) => {
-        // A store that fails is reported elsewhere, and may refuse many updates.
+        // The store reports its failures itself, and may refuse many updates.
         log.debug({ err: error }, 'Telegram will deliver updates again that were not persisted');
         return undefined;
       });
@@ -222,7 +222,7 @@ export class TelegramAdapter implements Adapter {
     bot.botInfo = me;
   }
 
-  /** At each start: Telegram does not show the secret, which may have changed. */
+  /** Called at each start, since the secret may have changed and Telegram does not show it. */
   async #setWebhook(url: string, me: UserFromGetMe): Promise<void> {
     try {
       await this.#telegram.bot.api.setWebhook(url, {
@@ -283,7 +283,7 @@ export class TelegramAdapter implements Adapter {
     }
     const { code } = toTelegramFailure(error);
     if (code === 'bot-token-refused') return this.#giveUp(new PlatformLost(TOKEN_REFUSED));
-    // The delay ends early if the adapter is stopped, which ends the attempts.
+    // A stop ends the delay, and the attempts.
     const delayMs = code === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
     await sleepAtMost(clock, delayMs, this.#end.signal);
   }

@@ -29,7 +29,7 @@ export class CommandLists {
     this.#options = options;
   }
 
-  /** Writes, in the background, what Telegram does not have yet: the bot works without it. */
+  /** Writes in the background what Telegram does not have yet. The bot works without it. */
   register(bot: number): void {
     const { store } = this.#options;
     const written = store.registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
@@ -40,7 +40,7 @@ export class CommandLists {
   async #writeAll(): Promise<boolean> {
     const { languages, sayFor } = this.#options;
     const written: boolean[] = [];
-    // The list without a language is in this one.
+    // The list without a language is written in the language of the bot.
     const { language: base } = sayFor(UNKNOWN_LOCALE);
     const others = languages.filter(isListed).filter((code) => code !== base);
     for (const code of [undefined, ...others]) {
@@ -57,7 +57,7 @@ export class CommandLists {
 
   /** Resolves with whether Telegram has the list now. */
   async #writeList(where: List, say: Say): Promise<boolean> {
-    // Only the sender and the bot see such a command, and the bot may answer in the same way.
+    // Only the asker and the bot see such a command, and the bot may answer with a whisper.
     const isEphemeral = this.#server.isEphemeralOffered && where.scope.type === 'all_group_chats';
     const wanted = this.#options.commands.all.map((command): BotCommand => {
       const { description } = commandWords(say, command);
@@ -76,7 +76,7 @@ export class CommandLists {
 
   /** Resolves with whether Telegram has both descriptions now. */
   async #writeDescriptions(where: Pick<List, 'language_code'>, say: Say): Promise<boolean> {
-    // The first is in the empty chat, the short one on the profile and with links.
+    // Telegram shows the first in an empty chat, and the short one on the profile and in links.
     const whole = say('telegram.description');
     const short = say('telegram.shortDescription');
     try {
@@ -98,7 +98,7 @@ export class CommandLists {
   }
 }
 
-/** Telegram has lists for languages, not for scripts or regions. */
+/** Telegram has lists for languages, but not for scripts or regions. */
 function isListed(language: string): language is LanguageCode {
   return /^[a-z]{2}$/.test(language);
 }

@@ -40,7 +40,7 @@ export class MessageCalls {
     }
   }
 
-  /** Changes a message. Succeeds if it has this content already. */
+  /** Changes a message. Succeeds if the message has this content already. */
   async edit(
     target: ShownTarget<TelegramPlace>,
     message: TelegramMessage,
@@ -84,7 +84,7 @@ export class MessageCalls {
     return shownIn(target, String(id));
   }
 
-  /** Deletes a message that should be ephemeral and is not: the server is of an earlier version. */
+  /** Deletes a message that an older server has shown to everybody. */
   async #ephemeralIdOrDelete(sent: Message.TextMessage): Promise<number> {
     if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
     await this.#telegram.bot.api.deleteMessage(sent.chat.id, sent.message_id).catch(throwFailure);
@@ -115,14 +115,14 @@ function throwFailure(error: unknown): never {
   throw toTelegramFailure(error);
 }
 
-/** A place in the supergroup that a group has become: no message of the group is there. */
+/** The place in the supergroup that a group has become. It has no messages of the group. */
 function inNewChat(place: TelegramPlace, chat: number): TelegramPlace {
   return place.where === 'chat' ? { ...place, chat, replyTo: undefined } : { ...place, chat };
 }
 
 function markupOf({ keyboard, answerHint }: TelegramMessage, place: TelegramPlace) {
   if (answerHint === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
-  // Opens the field for a reply to the bot, which privacy mode lets through, for the asker only.
+  // Opens a reply field for the asker: in privacy mode the bot receives only replies to it.
   return {
     force_reply: true,
     selective: true,
@@ -130,7 +130,7 @@ function markupOf({ keyboard, answerHint }: TelegramMessage, place: TelegramPlac
   } as const;
 }
 
-/** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
+/** The parameters of a place: its topic, the message to reply to, and the reader of a whisper. */
 function placeParameters(place: TelegramPlace) {
   const topic = place.thread === undefined ? {} : { message_thread_id: place.thread };
   return {

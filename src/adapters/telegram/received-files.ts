@@ -11,7 +11,7 @@ import { toTelegramFailure } from './api/errors.ts';
 const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';
 
-/** Reads what people sent, by file id. The URL contains the token, so no error names it. */
+/** Reads files that people sent, by their ids. No error has the URL, which contains the token. */
 export class TelegramFiles {
   readonly #api: Pick<Api, 'getFile'>;
   readonly #options: Pick<TelegramOptions, 'token' | 'apiUrl' | 'proxy' | 'log'>;
@@ -35,7 +35,7 @@ export class TelegramFiles {
     return download(new URL(`${apiUrl}/file/bot${token}/${path}`), { limits, proxy });
   }
 
-  /** A server with `--local` names its own copy of the file, and serves none. */
+  /** A server with `--local` serves no files. It returns the path of its own copy. */
   async #readShared(path: string, limits: FileLimits): Promise<Uint8Array> {
     try {
       return await readLocalFile(path, limits);

@@ -9,32 +9,32 @@ import { buttonDataOf } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
-/** Telegram keeps this many; the rest of a message would be unformatted and unprotected. */
+/** Telegram drops further entities, so that text would lose its format and its protection. */
 const MAX_ENTITIES = 100;
 const FOLD_ENTITIES = 1;
-/** For what Telegram makes an entity by itself, such as a command in a text. */
+/** Left for entities that Telegram makes by itself, such as a command in a text. */
 const SPARE_ENTITIES = 10;
 const LIMITS = {
   units: MAX_TEXT_UNITS,
   entities: MAX_ENTITIES - FOLD_ENTITIES - SPARE_ENTITIES,
 } as const;
-/** In a longer list no number is in monospace, to keep to the limit of entities. */
+/** In a longer list no number is in monospace, to stay within the limit of entities. */
 const MAX_COPYABLE = 60;
 /**
- * What Telegram turns into links, except in monospace: mentions (which ping people), hashtags,
+ * Text that Telegram turns into links, except in monospace: mentions (which ping people), hashtags,
  * cashtags, URLs.
  */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
-/** A reply with more lines is folded below its first section; its minor sections always are. */
+/** A longer reply is folded below its first section. Minor sections are always folded. */
 const UNFOLDED_LINES = 24;
 /**
- * A command with options. A tap on a link would send it without them; in monospace a tap copies all
- * of it.
+ * A command with options, shown in monospace, so that a tap copies all of it. A tap on a link would
+ * send the command without its options.
  */
 const EXAMPLE = /^\/[a-z0-9_]+ \S/;
-/** Clients cut longer labels anyway. */
+/** The longest label of a button. Clients cut longer ones. */
 const MAX_LABEL_UNITS = 60;
-/** Most characters of all labels in a row; more do not fit on a phone. */
+/** The most characters of all labels in a row. More do not fit on a phone. */
 const ROW_UNITS = 32;
 
 const SIGNS: Readonly<Record<Tone, string>> = {
@@ -53,17 +53,17 @@ export interface TelegramMessage {
   /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
   /**
-   * What the field for the answer to a message that asks back shows; undefined if it asks nothing.
+   * The hint in the field for a reply to this message; undefined if the message asks nothing back.
    */
   readonly answerHint?: string | undefined;
 }
 
-/** What a reply is rendered for. */
+/** How to render a reply. */
 export interface TelegramRendering {
   readonly say: Say;
   /** A line above the reply, which says why it comes here and now. */
   readonly preface?: string | undefined;
-  /** False where no file with the whole text can come along. */
+  /** False if no file with the whole text can be sent. */
   readonly canSendWholeText: boolean;
 }
 
@@ -97,7 +97,7 @@ export function renderReply(
   return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, answerHint };
 }
 
-/** The form of every text. */
+/** The parameters of every text. */
 export const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
 /** A short reply as plain text for a pop-up. */
@@ -111,7 +111,7 @@ function asFolded(line: Line): Line {
 
 function linesOf(reply: ShownReply, say: Say): Line[] {
   const { tone, title, summary, progress, note } = reply;
-  // A sentence of the adapter itself has no title.
+  // A reply of the adapter itself has no title.
   const lines = title === '' ? [] : [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
   if (summary !== undefined) lines.push(...textLines(summary));
   if (progress !== undefined) lines.push(line([progressLine(progress)]));
@@ -139,7 +139,7 @@ function sectionLines(section: Section, say: Say): Line[] {
 
 /** @param copyableWords the words that a tap copies */
 function listedLines(text: string, copyableWords: ReadonlySet<string>): Line[] {
-  // The description of an example follows a dot, and is not copied.
+  // The description of an example follows a dot. A tap does not copy it.
   const [example = ''] = text.split(' · ');
   const copyable = EXAMPLE.test(text) ? visibleLine(example) : wordToCopy(text, copyableWords);
   if (copyable === undefined) return textLines(text);
@@ -169,7 +169,7 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say) {
     rows.at(-1)?.push({ text, callback_data: buttonDataOf(action), ...style });
   }
   if (copy === undefined) return rows;
-  // Copies without a press that would reach the bot.
+  // Telegram copies by itself, without a press that reaches the bot.
   return [...rows, [{ text: say('telegram.copyButton'), copy_text: { text: copy } }]];
 }
 
@@ -178,7 +178,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A line in which nothing becomes a link by itself and left-to-right parts keep their order. */
+/** Makes a line without unwanted links, in which left-to-right parts keep their order. */
 function line(...spans: readonly Span[]): Line {
   const whole = spans.map(([text]) => text).join('');
   const needsNothing = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
@@ -203,7 +203,7 @@ function safeSpans([text, style]: Span, whole: string): readonly Span[] {
   return words.map((word) => [word, SELF_LINKING.test(word) ? 'code' : style] as Span);
 }
 
-/** The lines as HTML, from the first folded line to the last in one fold. */
+/** The lines as HTML. One fold has all lines from the first folded line to the last one. */
 function htmlOf(lines: readonly Line[]): string {
   const html = (part: readonly Line[]): string => part.map((shown) => shown.html).join('\n');
   const from = lines.findIndex(({ isFolded }) => isFolded);

@@ -3,16 +3,16 @@ import { HOUR_MS } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { HostStore } from '../host.ts';
 
-/** Like the buttons of replies. */
+/** How long a link works: as long as the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
 
-/** A command behind a link. */
+/** A command that a link repeats. */
 const savedSchema = z.object({ asker: z.int(), name: z.string(), text: z.string() });
 type SavedCommand = z.infer<typeof savedSchema>;
 
 /**
- * Stores the commands behind links to the private chat. A link contains only the name of a row:
- * everybody in the chat can read it, and the number is masked there.
+ * Stores the commands that links to the private chat repeat. A link has only the name of a row,
+ * since everybody in the chat can read the link and must not read the number.
  */
 export class SavedCommands {
   readonly #store: Pick<HostStore, 'messages' | 'hash'>;
@@ -29,8 +29,7 @@ export class SavedCommands {
    */
   async linkTo(bot: string, command: SavedCommand): Promise<string> {
     const { asker, name, text } = command;
-    // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
-    // guessed.
+    // A hash, so that the same command has one row, with a key, so that nobody can guess it.
     const parameter = `ask-${this.#store.hash(`telegram ask ${asker} ${name} ${text}`)}`;
     await this.#store.messages.upsert(`telegram ${parameter}`, command, {
       keptMs: KEPT_MS,
@@ -40,8 +39,8 @@ export class SavedCommands {
   }
 
   /**
-   * Finds the command behind a link's parameter. Resolves with undefined if it is too old, made up,
-   * or cannot be read: then the private chat starts as for a newcomer.
+   * Finds the command of a link by its parameter. Resolves with undefined if the link is too old or
+   * forged, or the store fails. The private chat then starts as for a newcomer.
    */
   async find(parameter: string): Promise<SavedCommand | undefined> {
     if (!parameter.startsWith('ask-')) return undefined;

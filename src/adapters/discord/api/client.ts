@@ -12,7 +12,7 @@ import type { Host } from '../../host.ts';
 /** The library keeps a queue for each interaction's token. */
 const QUEUES_SWEPT_EACH_MS = 60_000;
 
-/** Only guilds, channels and roles are kept. */
+/** The library keeps only guilds, channels and roles. */
 const CACHES: CacheWithLimitsOptions = {
   GuildEmojiManager: 0,
   GuildScheduledEventManager: 0,
@@ -26,8 +26,8 @@ const CACHES: CacheWithLimitsOptions = {
 };
 
 /**
- * Goes on if the first attempt fails: otherwise a short outage of the gateway would end the login,
- * and its shard would connect later unnoticed.
+ * The login goes on if the first attempt fails. Otherwise a short outage of the gateway would end
+ * it, and the shard would connect later without the login.
  */
 class PatientStrategy extends SimpleShardingStrategy {
   override async connect(): Promise<void> {
@@ -35,13 +35,13 @@ class PatientStrategy extends SimpleShardingStrategy {
   }
 }
 
-/** How the Discord adapter is set up. */
+/** The settings of the Discord adapter. */
 export interface DiscordOptions extends Host {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The library's `rest.api`; the gateway's URL comes from there. */
   readonly apiUrl: string;
-  /** For calls through a proxy. */
+  /** Sends calls through a proxy. */
   readonly dispatcher?: Dispatcher | undefined;
   /** Origins of attachments; Discord's own by default. */
   readonly attachmentOrigins?: readonly string[];
@@ -50,7 +50,7 @@ export interface DiscordOptions extends Host {
 /** Creates the library's client, not connected. */
 export function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
   const client = new Client({
-    // None of them is privileged.
+    // None of these intents is privileged.
     intents: [
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildMessages,
@@ -69,7 +69,7 @@ export function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Cli
       // Interactions are exempt from Discord's global limit. The library would delay
       // acknowledgements.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-      // A callback that the library repeats looks like another process' acknowledgement.
+      // A repeated callback would look as if another process had acknowledged the interaction.
       retries: 0,
       handlerSweepInterval: QUEUES_SWEPT_EACH_MS,
     },

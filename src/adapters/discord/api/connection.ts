@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = [500, 2_000];
 type AddListeners = (client: Client) => void;
 type ClientCall<Result> = (client: Client<true>) => Promise<Result>;
 
-/** The connection to Discord: its gateway, and the calls with their repetitions. */
+/** The connection to Discord: its gateway, and calls, which are repeated if they fail. */
 export class Connection {
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
@@ -30,7 +30,7 @@ export class Connection {
     this.#client = createClient(options);
   }
 
-  /** The library's client, for what it knows without a call. */
+  /** The library's client, which knows servers and channels without a call. */
   get client(): Client<true> {
     return this.#client as Client<true>;
   }
@@ -67,9 +67,9 @@ export class Connection {
   }
 
   /**
-   * Calls Discord, also after `stop`. Throws a `DiscordFailure`, which was reported, or a bug as
-   * it is.
-   * @param once without trying again
+   * Calls Discord, also after `stop`. Throws a `DiscordFailure` after reporting it, or the error of
+   * a bug.
+   * @param once does not repeat the call
    */
   async call<Result>(send: ClientCall<Result>, { once = false } = {}): Promise<Result> {
     const delays = once ? [] : RETRY_AFTER_MS;
@@ -88,7 +88,7 @@ export class Connection {
 
   /**
    * Calls Discord until it can be reached. Resolves with undefined if the bot stops before. Throws
-   * a `DiscordFailure`, or a bug as it is.
+   * a `DiscordFailure`, or the error of a bug.
    */
   async untilReached<Result>(send: ClientCall<Result>): Promise<Result | undefined> {
     const { signal } = this.#stopped;
@@ -106,7 +106,7 @@ export class Connection {
   async #connect(listen: AddListeners): Promise<void> {
     const client = this.#client;
     const ready = deferred<void>();
-    // It may be refused before anybody waits for it.
+    // It may reject before anybody waits for it.
     allowUnheard(ready.promise);
     client.once(Events.ClientReady, () => ready.resolve());
     client.on(Events.ShardDisconnect, ({ code }) => {
@@ -121,7 +121,7 @@ export class Connection {
       this.#report('unreachable', { reason: whyUnreachable(error) }),
     );
     listen(client);
-    // The login does not end if only the gateway refuses the bot.
+    // If only the gateway refuses the bot, the login stays open.
     const loggedIn = Promise.race([client.login(this.#options.token), ready.promise]);
     const connected = loggedIn.then(() => ready.promise);
     await untilAborted(connected, this.#stopped.signal);
@@ -137,7 +137,7 @@ export class Connection {
       this.#report('unreachable', { reason: toDiscordFailure(error).message });
     } else log.error({ err: error }, 'The bot could not connect to Discord; it tries again');
     await clock.sleep(delayMs, this.#stopped.signal);
-    // A client that failed is never ready again.
+    // A client that failed never becomes ready again.
     this.#client = createClient(this.#options);
   }
 
@@ -146,7 +146,7 @@ export class Connection {
     this.#client.rest.setToken(this.#options.token);
   }
 
-  /** Nothing else forgets the channels of direct messages. */
+  /** Forgets channels of direct messages, since the library never does. */
   #sweepChannels(): void {
     const sweep = (): void => {
       this.#client.channels.cache.sweep((channel) => channel.isDMBased());

@@ -18,13 +18,13 @@ export type DiscordFailureCode =
   | 'unknown-interaction'
   | 'unreachable';
 
-/** By Discord's code, else by the status. */
+/** The failures by Discord's code, or by the status if there is none. */
 const FAILURES: ReadonlyMap<number | string, DiscordFailureCode> = new Map<
   number,
   DiscordFailureCode
 >([
   [Code.UnknownMessage, 'message-gone'],
-  // No direct message reaches this person; `UnknownUser` is a deleted account.
+  // No direct message can reach this person. `UnknownUser` is a deleted account.
   [Code.UnknownUser, 'direct-messages-closed'],
   [Code.CannotSendMessagesToThisUser, 'direct-messages-closed'],
   [Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds, 'direct-messages-closed'],
@@ -33,8 +33,8 @@ const FAILURES: ReadonlyMap<number | string, DiscordFailureCode> = new Map<
   [Code.InvalidWebhookToken, 'interaction-expired'],
   [Code.UnknownInteraction, 'unknown-interaction'],
   [Code.InteractionHasAlreadyBeenAcknowledged, 'already-acknowledged'],
-  // Nothing can be written in this place. Without "Embed Links" Discord removes the embed, and the
-  // message is empty.
+  // The bot cannot write there. Without "Embed Links" Discord removes the embed, so the message is
+  // empty.
   [Code.UnknownChannel, 'forbidden'],
   [Code.CannotSendAnEmptyMessage, 'forbidden'],
   [Code.CannotReplyWithoutPermissionToReadMessageHistory, 'forbidden'],
@@ -61,7 +61,7 @@ export class DiscordFailure extends Error {
   }
 }
 
-/** Whether `error` says that a call failed. Any other is a bug. */
+/** Whether this is the error of a failed call. Any other error is a bug. */
 export function isCallFailure(error: unknown): boolean {
   return (
     error instanceof DiscordFailure ||
@@ -72,8 +72,8 @@ export function isCallFailure(error: unknown): boolean {
 }
 
 /**
- * Classifies what a call threw; throws it again if it is a bug. The texts are those of Discord
- * about fields of the body, and those of Node.js about a connection, which names a host at most.
+ * Classifies the error of a call. Throws it again if it is a bug. The message is what Discord says
+ * about fields of the body, or what Node.js says about a connection, which names a host at most.
  */
 export function toDiscordFailure(error: unknown): DiscordFailure {
   if (error instanceof DiscordFailure) return error;

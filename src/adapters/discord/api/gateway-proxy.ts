@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { ClientOptions, WebSocket } from 'ws';
 import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
 
-/** The part of `ws` that is replaced. */
+/** The part of `ws` that is replaced here. */
 interface SocketExports {
   WebSocket: new (url: string, protocols: string[], options: ClientOptions) => WebSocket;
 }
@@ -11,8 +11,8 @@ interface SocketExports {
 const routed = new WeakSet<OutboundProxy>();
 
 /**
- * Has the library open the gateway through the proxy. It has no option for that, but takes the
- * class of its sockets from the exports of `ws` when it is loaded, so this has to come first.
+ * Makes the library open the gateway through the proxy. The library has no option for that. It
+ * takes the class of its sockets from the exports of `ws` when it is loaded, so call this before.
  * docs/decisions/delivery.md says what else was tried.
  */
 export async function routeGateway(proxy: OutboundProxy): Promise<void> {
@@ -29,7 +29,7 @@ export async function routeGateway(proxy: OutboundProxy): Promise<void> {
   };
 }
 
-/** The exports of the copy of `ws` that the library loads, which need not be ours. */
+/** The exports of the copy of `ws` that the library loads, which may differ from ours. */
 function exportsOfSockets(): SocketExports {
   const requireHere = createRequire(import.meta.url);
   const requireInLibrary = createRequire(requireHere.resolve('discord.js'));

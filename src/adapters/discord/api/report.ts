@@ -13,12 +13,13 @@ export function adviceOnClose(code: number): string {
   return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;
 }
 
-/** What the operator is warned of: a failed call, or what shows without one. */
+/** An incident to warn of: a failed call, or a problem that shows without one. */
 type Incident = DiscordFailureCode | 'acknowledged-elsewhere' | 'gateway-dropped';
 
 /**
- * What happened, what it means for people, and what the operator can do. `bot-token-refused` ends
- * the adapter with {@link TOKEN_REFUSED}; the other failures need no action.
+ * The warnings: what happened, what it means for people, and what the operator can do. Failures
+ * without a warning need no action, except `bot-token-refused`, which ends the adapter with
+ * {@link TOKEN_REFUSED}.
  */
 const INCIDENTS: { readonly [incident in Incident]?: string } = {
   'acknowledged-elsewhere':
@@ -41,7 +42,7 @@ const ONCE_IN_MS = 60_000;
 /** Warns the operator of an incident. */
 export type ReportIncident = (incident: Incident, detail: object) => void;
 
-/** Creates a report that warns of each incident at most once a minute, wherever it was. */
+/** Creates a report that warns of each kind of incident at most once a minute. */
 export function createReport(log: Log, clock: Clock): ReportIncident {
   const silentUntil = new Map<Incident, number>();
   return (incident, detail) => {

@@ -3,7 +3,7 @@ import type { RawValues } from '../../../core/options.ts';
 import type { Visibility } from '../../../core/reply.ts';
 import { PUBLIC_OPTION } from '../commands.ts';
 
-/** The input of an interaction, and who sees the answer. */
+/** The input of an interaction, and who reads the answer. */
 export interface AcceptedInput {
   readonly input: Input;
   readonly visibility: Visibility;
@@ -11,7 +11,7 @@ export interface AcceptedInput {
   readonly isInPlace: boolean;
 }
 
-/** A command's input; the adapter's own option says who sees the answer. */
+/** The input of a command. The adapter's own option says who reads the answer. */
 export function inputOf(
   name: string,
   { [PUBLIC_OPTION]: shared, ...values }: RawValues,

@@ -5,19 +5,19 @@ import { readCustomId } from '../target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
-/** What the bot shows in monospace, so that it can be copied. */
+/** Text in monospace, as the bot shows what people may copy. */
 const MONOSPACE = /`([^`\n]+)`/gu;
 /**
- * Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it
- * forwards.
+ * The most characters to read of a message. It has up to 4,000, with 6,000 in embeds, and forwarded
+ * messages have more.
  */
 const MAX_LENGTH = 20_000;
 /** A message has at most 10 files. */
 const MAX_FILES = 10;
 
 /**
- * The text of a message that somebody asks about: of one of the bot's, the numbers that it is
- * about.
+ * The text of a message that somebody asks about. For a message of the bot, only the numbers that
+ * it is about.
  */
 export function askedTextOf(message: AnyMessage, me: string): string {
   const text = messageText(message);
@@ -25,18 +25,18 @@ export function askedTextOf(message: AnyMessage, me: string): string {
   return copiedNumbers([...text.matchAll(MONOSPACE)].map(([, copied = '']) => copied));
 }
 
-/** A text without what only looks like numbers. */
+/** A text without mentions, emoji and times, whose ids look like numbers. */
 export function cleaned(text: string): string {
   return text.replace(MARKUP, ' ').trim();
 }
 
 /**
- * The library does not build a message of a server that the bot is not on, nor one that another
- * replies to.
+ * A message of the library, or the JSON of one: the library builds no replied-to messages, and none
+ * of a server that the bot is not on.
  */
 type AnyMessage = Message | APIMessage;
 
-/** The contents of a message, and then those of each one that it forwards. */
+/** The contents of a message, then those of each message that it forwards. */
 function ownAndForwarded(message: AnyMessage) {
   const forwarded =
     'messageSnapshots' in message
@@ -65,8 +65,8 @@ export function toFileReference(file: Attachment | APIAttachment): FileReference
 }
 
 /**
- * All text of a message and of what it forwards. Bots write into embeds and components; under what
- * a person wrote, these are previews of links, so `written` leaves them out.
+ * All text of a message and of the messages that it forwards. Bots write into embeds and
+ * components. Below the text of a person these are previews of links, so `written` leaves them out.
  */
 export function messageText(message: AnyMessage, { written = false } = {}): string {
   return ownAndForwarded(message)

@@ -39,7 +39,7 @@ interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' |
   readonly report: ReportIncident;
   readonly receive: ReceiveRequest;
   readonly suggest: FindSuggestions;
-  /** The language in which a person uses Discord, by the person's id. */
+  /** The languages of people by their ids. */
   readonly locales: { set(user: string, locale: string): void };
   /** Returns how to show a reply at a target. */
   readonly open: (target: DiscordTarget) => ShowReply;
@@ -53,7 +53,7 @@ export class Interactions {
     this.#options = options;
   }
 
-  /** Rejects with the error of a call. */
+  /** Receives an interaction. Rejects with the error of a call. */
   async handle(interaction: Interaction): Promise<void> {
     const { commands } = this.#options;
     if (interaction.isAutocomplete()) return this.#suggest(interaction);
@@ -67,7 +67,7 @@ export class Interactions {
     if (submitted !== undefined) await this.#accept(interaction, submitted);
   }
 
-  /** Not repeated: the next key press asks again. */
+  /** Answers with suggestions. A failed call is not repeated: the next key press asks again. */
   async #suggest(interaction: AutocompleteInteraction): Promise<void> {
     const { suggest, log } = this.#options;
     const choices = await choicesFor(interaction, suggest);
@@ -76,7 +76,7 @@ export class Interactions {
     });
   }
 
-  /** Without anything to check, a form for many lines opens. */
+  /** Receives a command. Without a number, a form for many lines opens. */
   async #useCommand(interaction: ChatInputCommandInteraction): Promise<void> {
     const { commands, sayFor } = this.#options;
     const { name: textCommand, option, fileOption } = commands.textCommand;
@@ -88,8 +88,8 @@ export class Interactions {
   }
 
   /**
-   * Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not
-   * accepted and nothing is paid.
+   * Acknowledges the interaction, then makes its request. Discord waits only 3 s for the
+   * acknowledgement. If that fails, there is no request, and nothing is paid.
    */
   async #accept(interaction: RepliableInteraction, accepted: AcceptedInput): Promise<void> {
     const { report, locales, receive, open, clock } = this.#options;
@@ -120,7 +120,7 @@ function placeOf(
   };
 }
 
-/** What the menu of a message asks about. */
+/** The input of the menu of a message. */
 function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
   commands: CommandSet,
@@ -140,7 +140,8 @@ function valuesOf(options: readonly CommandInteractionOption[]): RawValues {
 }
 
 /**
- * Resolves with false if another process has acknowledged it: with its own store, both would pay.
+ * Acknowledges an interaction. Resolves with false if another process already has: if that one has
+ * another store, both would pay.
  */
 async function acknowledge(
   interaction: RepliableInteraction,
@@ -157,13 +158,13 @@ async function acknowledge(
   const isRetried = isFailure(first, 'unreachable');
   const failure = isRetried ? await attempt() : first;
   const isTaken = isFailure(failure, 'already-acknowledged');
-  // The earlier attempt was ours; only its answer was lost.
+  // Discord took the earlier attempt of this process, whose answer was lost.
   if (failure === undefined || (isTaken && isRetried)) return true;
   report(isTaken ? 'acknowledged-elsewhere' : failure.code, { reason: failure.message });
   return false;
 }
 
-/** A client can make up the options: nothing is suggested unless one is typed, and is a text. */
+/** Suggestions for the option that is being typed. A client can forge an option that is no text. */
 async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSuggestions) {
   const { data } = interaction.options;
   const typed = data.find(({ focused }) => focused === true)?.value;
@@ -173,7 +174,7 @@ async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSug
     ...originOf(interaction),
     visibility: isShared ? 'shared' : 'private',
   });
-  // A choice replaces what was typed, of which nothing may be lost.
+  // A chosen suggestion replaces the typed text, so it must not be cut.
   const isTooLong = known.some(({ value }) => value.length > MAX_CHOICE_LENGTH);
   return (isTooLong ? [] : known).slice(0, MAX_CHOICES).map(({ label, value }) => ({
     name: fitText(visibleLine(label), MAX_CHOICE_LENGTH) || '…',

@@ -13,19 +13,19 @@ import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from '.
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 
-/** What reading a message uses. */
+/** The things that reading a message needs. */
 interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands'> {
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
   readonly questions: Questions;
-  /** The message that one replies to, by the id of the reply. */
+  /** The replied-to messages by the ids of their replies. */
   readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
 }
 
 /**
- * Reads a new or edited message; undefined if it is not for the bot, or an edit did not change what
- * it asks.
+ * Makes the request of a new or edited message. Undefined if the message is not for the bot, or an
+ * edit did not change what it asks.
  */
 export async function readMessage(
   message: Message,
@@ -34,7 +34,7 @@ export async function readMessage(
   if (!isOfPerson(message)) return undefined;
   const { questions, commands } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
-  // Before anything is waited for: its author's membership may leave the cache meanwhile.
+  // Before the first `await`: the author's membership may leave the cache meanwhile.
   const scopes = scopesOf(message);
   const plain = toPlainMessage(message, context.repliedTo.get(id));
   const meaning = interpret(plain, commands);
@@ -85,11 +85,11 @@ function isOfPerson({ author, webhookId, system }: Message): boolean {
   return !webhookId && system === false;
 }
 
-/** What a message says. A mention of everyone or of a role is not addressed to the bot. */
+/** Reads a message. A mention of everyone or of a role is not for the bot. */
 function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): PlainMessage {
   const { client, content, channel, mentions, reference } = message;
   const me = client.user.id;
-  // A reply mentions the bot without its name.
+  // A reply counts as a mention of the bot, although its text does not have the name.
   const isNamed = new RegExp(`<@!?${me}>`).test(content);
   const addressedBy = isNamed ? 'name' : 'reply';
   return {

@@ -17,15 +17,15 @@ const MAX_FORM_TEXT = 4_000;
 const FORM_ID_PREFIX = 'paste:';
 
 /**
- * A form with a field of several lines (an option has one), opened when nothing to check was given.
- * Its id carries the other options.
+ * A form with a field of several lines, since an option has only one. It opens if a command has no
+ * number. Its id contains the other options.
  */
 export function pasteForm(
   option: string,
   givenOptions: RawValues,
   say: Say,
 ): APIModalInteractionResponseCallbackData {
-  // A flag that is off is like one that was not given, and the length of an id is limited.
+  // A flag that is off is left out, since the length of an id is limited.
   const setOptions = Object.entries(givenOptions).filter(([, value]) => value !== false);
   const options = new URLSearchParams(setOptions as [string, string][]);
   const input: APITextInputComponent = {
@@ -50,8 +50,7 @@ export function pasteForm(
 
 /**
  * The input of a submitted form; undefined for an id that `pasteForm` does not make. A client can
- * make up the id and the fields, so they set neither a file nor the options that only the bot's own
- * buttons may set.
+ * forge the id and the fields, so they may not set a file, or an option that only buttons may set.
  */
 export function pasteInput(
   { customId, fields }: ModalSubmitInteraction,

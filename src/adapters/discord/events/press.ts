@@ -10,9 +10,8 @@ const UNKNOWN_BUTTON: AcceptedInput = {
 };
 
 /**
- * Which button is pressed, and where its answer goes. Only the asker’s press may change the reply;
- * anybody else gets a new one, in private. A button that an earlier version has made, or that a
- * client has made up, is unknown.
+ * Reads the pressed button, and where its answer goes. Only the asker’s press may change the reply;
+ * anybody else gets a whisper. A button of another version, or a forged one, is unknown.
  */
 export function pressInput({
   customId,

@@ -11,11 +11,11 @@ import { Watch } from './watch.ts';
 /** How long Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
 const TIMEOUT_SECONDS = POLL_SECONDS + 10;
-/** Short, since the answer waits for a running progress call. */
+/** Short, since an answer waits for the progress call before it. */
 const PROGRESS_TIMEOUT_SECONDS = 3;
 /**
- * A connection without a call is closed after this time, before the server closes it: a call on a
- * connection that was just closed fails.
+ * How long an idle connection stays open. The server closes it later, and a call on a connection
+ * that the server has just closed would fail.
  */
 const IDLE_MS = 4_000;
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
@@ -28,7 +28,7 @@ export interface TelegramOptions extends Host {
   readonly apiUrl: string;
   /** The public URL of this bot; undefined selects long polling. */
   readonly webhookUrl: string | undefined;
-  /** Languages in which lists of commands are written. */
+  /** The languages in which Telegram gets the lists of commands. */
   readonly languages: readonly string[];
 }
 
@@ -36,17 +36,17 @@ export interface TelegramOptions extends Host {
 export interface TelegramBot {
   readonly bot: Bot;
   /**
-   * For progress: its calls give up soon, are never repeated, and are dropped if the limits are
-   * nearly reached.
+   * The client for progress: its calls have a short time limit, are never repeated, and are dropped
+   * if the limits are nearly reached.
    */
   readonly progress: Api;
   /** Whether a chat may get progress now: enough of its limit is left for answers. */
   readonly hasRoom: (chat: number) => boolean;
-  /** Whether Telegram works, by what the latest calls of `bot` met: see {@link Watch}. */
+  /** Whether Telegram works, as the latest calls of `bot` showed: see {@link Watch}. */
   readonly isReached: () => boolean;
 }
 
-/** Creates the bot; nothing is called yet. */
+/** Creates the bot, without a call. */
 export function createBot(options: TelegramOptions): TelegramBot {
   const { token, apiUrl: apiRoot, proxy, clock, log } = options;
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
@@ -71,7 +71,7 @@ export function createBot(options: TelegramOptions): TelegramBot {
   );
   progress.config.use(pace.dropUnlessRoom);
   bot.use(confirmation.middleware);
-  // While polling, `confirmation` lets no error through; one would end the polling without this.
+  // `confirmation` handles all errors while polling. Without this, one would end the polling.
   bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));
   return {
     bot,
@@ -88,7 +88,7 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
   return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
-/** grammY deletes the webhook whenever it begins to poll; most often there is none. */
+/** grammY deletes the webhook whenever it begins to poll. Most often there is none to delete. */
 const skipNeedlessDeletion: Transformer = async (prev, method, payload, signal) => {
   const info = method === 'deleteWebhook' ? await prev('getWebhookInfo', {}, signal) : undefined;
   if (info?.ok && (info.result as { url: string }).url === '') {

@@ -9,7 +9,7 @@ export type TelegramFailureCode =
   | 'conflict'
   /** The chat, or its topic, may not be written to. */
   | 'forbidden'
-  /** The message to edit is gone, or cannot be edited. */
+  /** The message to edit does not exist any more, or cannot be edited. */
   | 'message-gone'
   /** The group has become a supergroup, which has another id and none of its messages. */
   | 'moved'
@@ -39,10 +39,10 @@ export class TelegramFailure extends Error {
 
 /** Telegram's status and text for errors that need special treatment. */
 const FAILURES: readonly (readonly [RegExp, TelegramFailureCode])[] = [
-  // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
+  // “404 Not Found” is a malformed token. An unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'bot-token-refused'],
   [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'forbidden'],
-  // “Upgraded to a supergroup” without `migrate_to_chat_id`: nobody knows where it is now.
+  // “Upgraded to a supergroup” without `migrate_to_chat_id` does not say to which one.
   [/chat not found|PEER_ID_INVALID|upgraded to a supergroup/i, 'forbidden'],
   [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'forbidden'],
   [/^409/, 'conflict'],
@@ -55,14 +55,14 @@ const FAILURES: readonly (readonly [RegExp, TelegramFailureCode])[] = [
   [/MESSAGE_ID_INVALID/i, 'message-gone'],
 ];
 
-/** Whether `error` says that a call failed. Any other is a bug. */
+/** Whether this is the error of a failed call. Any other error is a bug. */
 export function isCallFailure(error: unknown): boolean {
   return (
     error instanceof TelegramFailure || error instanceof GrammyError || error instanceof HttpError
   );
 }
 
-/** Classifies what a call of the library threw; throws it again if it is a bug. */
+/** Classifies the error of a call. Throws it again if it is a bug. */
 export function toTelegramFailure(error: unknown): TelegramFailure {
   if (error instanceof TelegramFailure) return error;
   if (error instanceof HttpError) {
@@ -83,7 +83,7 @@ interface FailedCallLine {
   readonly message: string;
 }
 
-/** Logs why a call failed whose result nobody needs; a bug as an error, with its stack. */
+/** Logs the failure of a call that nothing depends on. A bug is logged with its stack. */
 export function logFailedCall(log: Log, error: unknown, { level, message }: FailedCallLine): void {
   if (isCallFailure(error)) log[level]({ reason: toTelegramFailure(error).message }, message);
   else log.error({ err: error }, message);

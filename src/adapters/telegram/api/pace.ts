@@ -23,9 +23,9 @@ type ChatId = number | string;
 /** The calls for one chat. */
 interface ChatQueue {
   readonly chat: ChatId;
-  /** The one that waits if Telegram says so. */
+  /** The bucket of the chat, which Telegram may tell to wait. */
   readonly inChat: Bucket;
-  /** All that a call for the chat takes a token of. */
+  /** A call for the chat takes a token from each of them. */
   readonly buckets: readonly Bucket[];
   readonly waiting: (() => void)[];
 }
@@ -33,11 +33,11 @@ interface ChatQueue {
 /** Takes the tokens of a call, at once or later. Resolves with false if the call is dropped. */
 type TakeTokens = (queue: ChatQueue) => Promise<boolean>;
 
-/** Delays answers and drops progress, so that Telegram need not refuse calls. */
+/** Delays answers and drops progress, so that the bot stays within the limits of Telegram. */
 export class Pace {
   readonly #clock: Pick<Clock, 'later'>;
   readonly #all = fullBucket(IN_ALL);
-  /** The chats that wait, or have used some of their tokens. */
+  /** The chats with waiting calls or used tokens. */
   readonly #queues = new Map<ChatId, ChatQueue>();
 
   constructor(clock: Pick<Clock, 'later'>) {
@@ -80,7 +80,7 @@ export class Pace {
     };
   }
 
-  /** A new one is kept once a call waits in it or takes a token. */
+  /** Returns a new queue if there is none. It is kept once a call waits in it or takes a token. */
   #queueOf(chat: ChatId): ChatQueue {
     const known = this.#queues.get(chat);
     if (known !== undefined) return known;
@@ -112,7 +112,7 @@ export class Pace {
     }
   }
 
-  /** If Telegram tells one call to wait, all calls to its chat wait. */
+  /** If Telegram tells one call to wait, all calls for its chat wait. */
   #holdBack(queue: ChatQueue, seconds: number | undefined): void {
     if (seconds === undefined) return;
     const { inChat } = queue;

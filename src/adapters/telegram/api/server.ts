@@ -20,17 +20,17 @@ export class BotApiServer {
   }
 
   /**
-   * Whether it can show a group's message to one person only. An older one would show to everybody
-   * what was sent so, since it ignores parameters that it does not know.
+   * Whether it can show a message in a group to one person only. An older server ignores the
+   * parameters for that, so it would show the message to everybody.
    */
   get isEphemeralOffered(): boolean {
     return this.#isEphemeralOffered;
   }
 
   /**
-   * Asks a server of the operator for what only servers since Bot API 10.3 say, which brought the
-   * parameters of ephemeral messages. Telegram's own is never older. Rejects with the error of the
-   * library if no answer comes.
+   * Finds out whether a server of the operator has Bot API 10.3, which brought the parameters of
+   * ephemeral messages. Telegram's own always has it. Rejects with the error of the library if no
+   * answer comes.
    */
   async learnVersion(): Promise<void> {
     if (this.isTelegrams) return;

@@ -2,7 +2,7 @@ import type { Transformer } from 'grammy';
 import type { Log } from '../../../ops/log/log.ts';
 import { toTelegramFailure } from './errors.ts';
 
-/** The length of the poll that finds out whether nobody else polls any more. */
+/** The length of a poll that finds out whether another process still polls. */
 const SHORT_POLL_SECONDS = 1;
 const UNREACHABLE =
   'Telegram cannot be reached, or it fails; the bot tries again. If it lasts, check the network, the proxy and TELEGRAM_API_URL';
@@ -20,12 +20,12 @@ export class Watch {
     this.#log = log;
   }
 
-  /** Whether Telegram works: there was no problem since, or the latest call ended it. */
+  /** False from a failed call until a call shows that Telegram works again. */
   get isReached(): boolean {
     return this.#problem === undefined;
   }
 
-  /** Sees all calls. */
+  /** Watches all calls. */
   readonly transformer: Transformer = async (prev, method, payload, signal) => {
     const isPoll = method === 'getUpdates';
     const isDisputed = isPoll && this.#problem === CONFLICT;
@@ -34,7 +34,7 @@ export class Watch {
       if (signal?.aborted !== true) this.#setProblem(UNREACHABLE, toTelegramFailure(error).message);
       throw error;
     });
-    // Another call says nothing about who takes the updates.
+    // Only a poll shows that no other process takes the updates any more.
     if (response.ok) this.#setProblem(this.#problem === CONFLICT && !isPoll ? CONFLICT : undefined);
     else if (response.error_code === 409) this.#setProblem(CONFLICT, response.description);
     else if (response.error_code >= 500) this.#setProblem(UNREACHABLE, response.description);

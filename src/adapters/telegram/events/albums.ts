@@ -14,13 +14,13 @@ import type { SubmitRequest } from './request.ts';
  * Each picture of an album is a message. An album is complete if no picture arrives for this long.
  */
 const GATHERED_MS = 2_000;
-/** One row for all open albums: names of rows are hashed, so they cannot be listed. */
+/** One row has all open albums: the names of rows are hashed, so they cannot be listed. */
 const ROW = 'telegram albums';
-/** Albums that are remembered, since their messages may be delivered again. */
+/** The most complete albums to remember, since their messages may be delivered again. */
 const FINISHED = 100;
 const KEPT = { keptMs: 48 * HOUR_MS };
 
-/** What the parts of a stored request must have that are read here. */
+/** The parts of a stored request that are read here. */
 const commandRequest = z.object({
   input: z.object({
     kind: z.literal('command'),
@@ -45,7 +45,7 @@ const albumSchema = z.object({
   ),
 });
 type Album = z.infer<typeof albumSchema>;
-/** By their keys. Another version may have stored some in another form. */
+/** The albums by their keys. One that another version has stored in another form is left out. */
 const rowSchema = z.record(z.string(), albumSchema.optional().catch(undefined));
 
 interface AlbumsOptions {
@@ -65,7 +65,7 @@ export class Albums {
   /** The latest albums that were submitted. */
   readonly #finished = new LRUCache<string, Album>({ max: FINISHED });
   readonly #cancelTimers = new Map<string, () => void>();
-  /** Settles when the albums of the earlier process are open here: their pictures wait for it. */
+  /** Settles once the albums of the earlier process are open here. New pictures wait for that. */
   #resumed: Promise<void> = Promise.resolve();
 
   constructor(options: AlbumsOptions) {
@@ -91,7 +91,7 @@ export class Albums {
     await this.#resumed;
     const key = keyOf(message);
     const finished = this.#finished.get(key);
-    // What could not be persisted is delivered again. The request may be persisted by now.
+    // Telegram delivers a message again that could not be persisted. Submit its album again too.
     if (finished?.messages.includes(message.message_id)) return this.#submit(finished);
     const before = this.#open.get(key);
     const album = before ?? { request: makeRequest(), messages: [], words: [], files: [] };
@@ -151,7 +151,7 @@ function keyOf({ chat, media_group_id }: Message): string {
   return `${chat.id}:${media_group_id}`;
 }
 
-/** The request of its first message, with the captions and files of all. */
+/** The request of the first message, with the captions and files of all messages. */
 function wholeRequest({ request, words, files }: Album): RequestEvent {
   const { input } = request;
   if (input.kind !== 'command' || input.options.kind !== 'text') return request;

@@ -24,7 +24,7 @@ interface InlineOptions {
   readonly log: Log;
 }
 
-/** Answers inline queries and guest messages with what is known; never with a check. */
+/** Answers inline queries and guest messages with what is saved. It never starts a check. */
 export class Inline {
   readonly #options: InlineOptions;
 
@@ -36,7 +36,7 @@ export class Inline {
     const text = query.trim();
     const say = this.#options.sayFor(from.language_code ?? UNKNOWN_LOCALE);
     await ctx.answerInlineQuery(await this.#resultsFor(ctx.me.username, from, text), {
-      // Results change, and differ by person.
+      // Results change with time, and people may have different ones.
       cache_time: 0,
       is_personal: true,
       button: {
@@ -82,7 +82,7 @@ export class Inline {
   }
 }
 
-/** @param url where its button checks; undefined omits the button */
+/** @param url the link of the button that starts a check; undefined for no button */
 function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefined) {
   const title = visibleLine(label) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });

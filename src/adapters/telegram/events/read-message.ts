@@ -8,14 +8,14 @@ import {
 } from '../../reading/plain-message.ts';
 import { parseButtonData } from '../target.ts';
 
-/** `/imei@imei_bot`: a command, and for which bot it is. */
+/** `/imei@imei_bot`: a command with the name of the bot that it is for. */
 const COMMAND_WITH_NAME = /^\s*(\/\w{1,64})@(\w+)/;
 
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
-/** What a message and one of another chat that it replies to have in common. */
+/** The files of a message, or of a message in another chat that it replies to. */
 type WithFile = Pick<Message, 'document' | 'animation' | 'photo'>;
 
-/** What a message says. */
+/** Reads a message. */
 export function toPlainMessage(message: Message, me: Me): PlainMessage {
   const text = messageText(message);
   const isShared = !isReadByBotAlone(message);
@@ -23,7 +23,7 @@ export function toPlainMessage(message: Message, me: Me): PlainMessage {
   const [start = '', command = '', name] = COMMAND_WITH_NAME.exec(text) ?? [];
   const isOurCommand = isName(name, me);
   const mentioned = isOurCommand ? undefined : withoutMention(text, me);
-  // Nobody else could be meant in a private chat.
+  // In a private chat a command with a wrong name is for this bot as well.
   const isCommand = isOurCommand || (name !== undefined && !isShared);
   const words = isCommand ? command + text.slice(start.length) : (mentioned ?? text);
   const isNamed = isOurCommand || mentioned !== undefined;
@@ -41,7 +41,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
   const { reply_to_message: replied, external_reply: external, quote } = message;
   // All messages of a topic are replies to its first message, which does not count.
   if (replied === undefined || replied.forum_topic_created !== undefined) {
-    // Of a message in another chat, Telegram only shows its file and what is quoted.
+    // From a message in another chat, Telegram only shows the file and the quote.
     const shown = { words: quote?.text ?? '', file: sentFileIn(external ?? {}), tokens: [] };
     return external && { isOurs: false, isUnreadable: false, ...shown };
   }
@@ -58,7 +58,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
 }
 
 /**
- * The numbers that a message of the bot is about: a tap copies them. Its examples do not count.
+ * The numbers that a message of the bot is about: those that a tap copies, without examples.
  */
 function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
   const text = messageText(ours as Message);
@@ -95,7 +95,7 @@ function sentFileIn({ document, animation, photo = [] }: WithFile): SentFile | u
   if (file === undefined) return undefined;
   const { file_id: location, file_name: name = 'file', file_size: size } = file;
   const reference = { name, location };
-  // The same file may have another `file_id` later.
+  // The `file_id` of a file may change.
   const identity = file.file_unique_id;
   return { reference: size === undefined ? reference : { ...reference, size }, identity };
 }
