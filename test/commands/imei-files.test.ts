@@ -307,8 +307,8 @@ describe('saved answers of a list', () => {
   test('name other phones by their rows in the file, of which the first is the titles', async () => {
     const { say, press } = talk(script);
     const list = await say(`${A}\niphone 13 ${B}\n${C}`);
-    list.expect('2. “iphone 13” is NOKIA 3310');
-    (await press(list.last, 'As a file')).expect('3. “iphone 13” is NOKIA 3310');
+    list.expect(`2. ${B} · “iphone 13” is NOKIA 3310`);
+    (await press(list.last, 'As a file')).expect(`3. ${B} · “iphone 13” is NOKIA 3310`);
   });
 
   const forgetful = (setup: Setup = {}) => {

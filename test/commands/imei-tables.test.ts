@@ -149,7 +149,7 @@ describe('the answer to a table', () => {
       All 3 found
       The results are at the end of each row of your table.
       # Not what the text says (1)
-      2. “iPhone 13 128” is NOKIA 3310
+      2. 352099000001004 · “iPhone 13 128” is NOKIA 3310
       3× NOKIA 3310
       File: a.csv
       (3 checked now)
@@ -193,7 +193,7 @@ describe('the answer to a table', () => {
   test('names its rows by their numbers, also if the text sent with it has a number too', async () => {
     const rows = table(`Model,IMEI\nNokia 3310,${A}\n,\niPhone 13 128,${B}\n`);
     const reply = await talk(found).send(rows, C);
-    reply.expect(`1. ${C}`, '4. “iPhone 13 128” is NOKIA 3310');
+    reply.expect(`1. ${C}`, `4. ${B} · “iPhone 13 128” is NOKIA 3310`);
     const plan = await talk(found, { settings: { batchConfirm: 1 } }).send(
       table(`IMEI\n${A}\n\n3569380310\n`),
       C,

@@ -195,7 +195,7 @@ it('a phone that is not what the seller says is pointed out every time it is sho
     ⚠️ All 3 found
 
     Not what the text says (1)
-    1. “iphone 13” is XIAOMI Redmi Note 7
+    1. 862471040000234 · “iphone 13” is XIAOMI Redmi Note 7
 
     1. 862471040000234 · XIAOMI Redmi Note 7
     2. 869084030000156 · HUAWEI P20 Pro

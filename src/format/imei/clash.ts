@@ -3,6 +3,8 @@ import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../lists/list.ts';
 import type { Device } from '../../provider/device.ts';
+import { joinByDots } from '../reply/compose.ts';
+import { shownImei } from '../reply/masked.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
@@ -47,7 +49,10 @@ export function clashSections(
   if (clashes.length === 0) return [];
   const lines = clashes.slice(0, limit).map(({ number, claim, device }) => {
     const name = deviceName(view, number.imei, device);
-    return numberedLine(ordinals, number, say('clash.line', { claim: oneLine(claim), name }));
+    const text = say('clash.line', { claim: oneLine(claim), name });
+    // The number of the line may be another one than the sender has written there.
+    const withNumber = joinByDots(shownImei(view, number.imei), text) ?? '';
+    return numberedLine(ordinals, number, withNumber);
   });
   const heading = say('list.heading', { heading: say('clash.heading'), count: clashes.length });
   return [{ heading, fields: [], lines }];
