@@ -154,7 +154,10 @@ describe('two IMEIs of one model', () => {
 
   test('are of one phone if their labels say so', async () => {
     const { say, press } = talk((imei) => answers.found(full({ imei })));
-    (await say(`IMEI: ${A}\nIMEI2: ${STRANGER}`)).expect('These are the two IMEIs of one phone');
+    (await say(`IMEI: ${A}\nIMEI2: ${STRANGER}`)).expect(
+      'These are the two IMEIs of one phone',
+      `IMEI · ${A}\nIMEI2 · ${STRANGER}`,
+    );
     const reply = await say(`IMEI2: ${STRANGER}\nIMEI1: ${A}\n3520990017614`);
     reply.expect(
       'These are the two IMEIs of one phone',

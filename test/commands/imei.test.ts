@@ -316,12 +316,7 @@ describe('a number that may be something else', () => {
     ['named', `(our) order no.: ${A}`, `our order no.: ${A}`, 'Check our order no.'],
     ['no-body', '770000000000008', 'unusual number: 770000000000008', 'Check unusual number'],
     ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number'],
-    [
-      'length',
-      `about ${A.slice(0, 14)} of them`,
-      `14, 16 or 18 digits: ${A}`,
-      'Check 14, 16 or 18 digits',
-    ],
+    ['length', `about ${A.slice(0, 14)} of them`, `unusual length: ${A}`, 'Check unusual length'],
     ['link', `https://a.example/?track=${A}`, `number in a link: ${A}`, 'Check number in a link'],
   ])('is asked about (%s): %s', async (why, text, line, button) => {
     const { say, press, checked } = talk(found);

@@ -70,8 +70,10 @@ export function numbersSection(
   ...below: readonly (string | undefined)[]
 ): Section {
   const shown = numbers.map(({ imei }) => shownImei(view, imei));
+  const haveSlots = numbers.length > 1 && numbers.some(({ simSlot }) => simSlot !== undefined);
   const lines = numbers.map((number, index) => {
-    const slot = numbers.length > 1 ? slotText(number) : undefined;
+    // Some phones call the first number just IMEI.
+    const slot = haveSlots ? (slotText(number) ?? 'IMEI') : undefined;
     return joinByDots(slot, shown[index]) ?? '';
   });
   for (const line of below) if (line !== undefined && line !== '') lines.push(line);
