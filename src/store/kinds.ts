@@ -9,7 +9,7 @@ interface OpenOptions {
   readonly url: string;
   readonly clock: Clock;
   /**
-   * PostgreSQL only: how long to wait while another process owns the store. Without a signal, and
+   * PostgreSQL only: ends the wait while another process owns the store. Without a signal, and
    * with SQLite, `open` does not wait.
    */
   readonly signal?: AbortSignal | undefined;

@@ -28,7 +28,7 @@ interface InstallationOptions {
   readonly secret: string | undefined;
   readonly clock: Clock;
   /**
-   * PostgreSQL only: how long to wait while another process owns the installation. Without a
+   * PostgreSQL only: ends the wait while another process owns the installation. Without a
    * signal, and with SQLite, opening does not wait.
    */
   readonly signal?: AbortSignal | undefined;

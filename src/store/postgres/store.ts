@@ -23,7 +23,7 @@ interface PostgresOptions {
   /** A URL as in STORE_URL. */
   readonly url: string;
   readonly clock: Clock;
-  /** How long to wait while another process is the owner; without a signal, not at all. */
+  /** Ends the wait while another process is the owner; without a signal, there is no wait. */
   readonly signal?: AbortSignal | undefined;
   /** A silent session ends after this time, and with it the lease. */
   readonly leaseMs?: number;

@@ -163,8 +163,8 @@ export class RequestTable {
   }
 
   /**
-   * A portion of the open requests, ordered by their tries, then by age. Requests during which a
-   * process has just ended come last, so that the others are answered before they run again.
+   * A portion of the open requests, ordered by their tries, then by age. Requests during which
+   * processes have ended come last: before they run again, the others can prove to be innocent.
    * @param after the last one of the portion before
    * @returns none if there are no more
    */
