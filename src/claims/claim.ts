@@ -4,15 +4,15 @@ import { MAKERS, type Maker } from './makers.ts';
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
 import { anyWord, inLowerCase } from './word-pattern.ts';
 
-/** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */
+/** The phone that a line names, in the words of its writer: "iphone 13 128 blk". */
 export type Claim = string;
 
-/** With more words, a line is prose, and a phone in it may be any. */
+/** A line with more words is prose, which may mention any phone. */
 const MAX_WORDS = 12;
 /** Most words of a claim that are shown. */
 const SHOWN_WORDS = 4;
 const LONGEST_CLAIM = 40;
-/** How far before a name a word says that it is not what the phone is: "not an iPhone". */
+/** How many words before a name may deny it: "not an iPhone". */
 const REACH_BEFORE = 2;
 
 /** The word behind a brand, or the one after it, has a digit: `samsung a52`, `nokia black 3310`. */
@@ -52,7 +52,7 @@ export function claimIn(words: string): Claim | undefined {
   return isDenied(line, first.start) ? undefined : shownClaim(line.slice(first.start));
 }
 
-/** The makers that a claim names: it has been found to be clear. */
+/** Returns the makers that a claim names. */
 export function makersOf(claim: Claim): readonly Maker[] {
   return mentionsIn(claim).map(({ maker }) => maker);
 }

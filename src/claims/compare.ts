@@ -11,8 +11,8 @@ interface Answered {
 const FAMILIES = [/\biphone/iu, /\bipad/iu] as const;
 
 /**
- * Whether the phone of the answer clearly is of another brand or family than a line says. If not,
- * it may still be another model: nobody compares these.
+ * Whether the phone of the answer is clearly of another brand or family than the claim. It may
+ * still be another model: models are not compared.
  */
 export function isOtherPhone(claim: Claim, device: Answered): boolean {
   const claimed = makersOf(claim);

@@ -2,13 +2,13 @@
 export interface Maker {
   readonly name: string;
   /**
-   * In the answers of the service, as brand or at the start of a word of the model. Makers that
-   * share a name here are never told apart.
+   * How the service names the maker: as the brand, or at the start of a word of the model. Makers
+   * that share a name here are never distinguished.
    */
   readonly answers: readonly string[];
-  /** Name the maker wherever they are, since they mean nothing else: `galaxy`. */
+  /** Words that always name the maker, since they mean nothing else: `galaxy`. */
   readonly families?: readonly string[];
-  /** Name the maker in front of a model, `samsung a52`, or as all that is said. */
+  /** Words that name the maker before a model, `samsung a52`, or as the only words. */
   readonly brands?: readonly string[];
   /**
    * Regular expressions for the start of a model: `sm-g` of `SM-G991B`, or that of a model with a

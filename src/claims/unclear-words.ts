@@ -1,6 +1,6 @@
 import { anyWord, inLowerCase } from './word-pattern.ts';
 
-/** Words with which a line does not say what its phone is; a claim is read from none of them. */
+// A line with one of these words has no claim: it is unclear which phone the line means.
 
 /** Things for a phone, and other things of the same brands. */
 const OTHER_THINGS = [
@@ -188,7 +188,7 @@ const OTHER_MEANINGS = [
   '換',
 ];
 
-/** Right before a name: it is not what the phone is. */
+/** Words right before a name that deny it: "not an iPhone". */
 export const BEFORE_NAME = [
   'no',
   'not',

@@ -1,4 +1,4 @@
-/** Why a file cannot be used. */
+/** Why a downloaded file cannot be used; `FileUnreadable` is a file that was not downloaded. */
 export type WhyUnusable =
   /** Any file: it has too many bytes. */
   | 'too-large'
@@ -25,7 +25,7 @@ export type WhyUnusable =
   /** A HEIC picture, and libheif-js is not installed. */
   | 'no-heic-decoder';
 
-/** A file cannot be read. */
+/** Thrown by the readers of files if a file cannot be used. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
   readonly why: WhyUnusable;

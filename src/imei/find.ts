@@ -93,7 +93,7 @@ function isPhoneNumber({ start, digits }: WrittenNumber, text: string): boolean 
   return text.charAt(start - 1) === '+' && digits.length !== IMEI_LENGTH;
 }
 
-/** What follows is tested first: it is short, unless the number is the last on its line. */
+/** Whether a number has its line to itself. The text behind it is usually shorter: it is first. */
 function isAlone({ number: { start, end }, line }: NamedNumber, text: string): boolean {
   return (
     FEW_DIGITS.test(text.slice(end, line.end)) && FEW_DIGITS.test(text.slice(line.start, start))

@@ -80,7 +80,7 @@ function adviseOnFile(error: unknown): never {
 interface SecretPlaces {
   readonly backupFile: string;
   readonly storeFile: string;
-  /** As in CACHE_SECRET. */
+  /** The value of CACHE_SECRET, if it is set. */
   readonly cacheSecret?: string | undefined;
 }
 

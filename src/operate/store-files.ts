@@ -10,14 +10,14 @@ export function writeSecret(file: string, text: string): Promise<void> {
   return writeDurably(secretFileOf(file), `${text}\n`);
 }
 
-/** The new name of a file that is replaced now. */
+/** Returns the name under which a file is kept that is replaced now. */
 export function formerNameOf(file: string, clock: Clock): string {
   return `${file}.before-${new Date(clock.now()).toISOString().replace(/[-:]/g, '')}`;
 }
 
 /**
- * Works on a store. If root does so, the bot's user has to open the files afterwards: they belong
- * to the owner that the store, or its folder, had before.
+ * Runs `work` on a store. If root runs it, the files get the owner that the store or its folder had
+ * before, so that the bot's user can open them.
  * @param file of the store; undefined if it is not in a file
  */
 export async function keepingOwner<T>(

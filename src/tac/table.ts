@@ -19,7 +19,7 @@ export class TacTable {
     if (!this.#names.has(tac)) this.#names.set(tac, copied(brand + SEPARATOR + model));
   }
 
-  /** By the eight digits of a TAC; undefined for any other text. */
+  /** Returns the names of a TAC (8 digits); undefined if it is unknown or not a TAC. */
   lookUp(tac: string): TacEntry | undefined {
     const names = TAC.test(tac) ? this.#names.get(Number(tac)) : undefined;
     if (names === undefined) return undefined;
@@ -32,13 +32,13 @@ export class TacTable {
     return Uint32Array.from(this.#names.keys()).sort();
   }
 
-  /** How many TACs it knows. */
+  /** How many TACs the table has. */
   get size(): number {
     return this.#names.size;
   }
 }
 
-/** A text of its own. Parts of the file's text would keep all of that in memory. */
+/** Copies a text. A slice of the file's text would keep the whole text in memory. */
 function copied(text: string): string {
   return Buffer.from(text).toString();
 }

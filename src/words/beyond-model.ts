@@ -2,7 +2,7 @@ import { WORD_END, WORD_START } from '../core/word-borders.ts';
 import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './normalized.ts';
 import { getUnderstood } from './understood.ts';
 
-/** With an IMEI in it, a longer text was pasted. */
+/** Most characters of a question with an IMEI: a longer text was probably pasted. */
 const MAX_WITH_IMEI = 80;
 
 let pattern: RegExp | undefined;

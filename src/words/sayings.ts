@@ -5,7 +5,7 @@ import { getUnderstood, SAYINGS, type Saying } from './understood.ts';
 const LETTERS = /[\p{L}\p{M}]+/gu;
 /** Ends that the next word may follow without a space: Han characters and emoji. */
 const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
-/** What people also say with a number. “No 4901…” is the name of a number. */
+/** Sayings that people also type with a number. In “No 4901…”, “no” means “number”. */
 const SAID_WITH_NUMBERS = ['yes', 'full', 'again'] as const;
 
 interface Spoken {
@@ -18,8 +18,8 @@ interface Spoken {
 let known: Spoken | undefined;
 
 /**
- * The first of these that a whole message says, in any of the languages, with “please” or without,
- * in one of its texts or in several: “ok thanks”, “stop stop”. Undefined if it says none.
+ * Returns the first of these sayings that a whole message says, in any language, with or without
+ * “please”. It may say it several times: “ok thanks”, “stop stop”. Undefined if it says none.
  */
 export function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | undefined {
   // Most messages are numbers alone.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readLocaleFile } from '../core/locales.ts';
 
-/** A greeting, thanks, what the bot costs, how far it is. */
+/** Greetings, thanks, and questions about the price and the progress. */
 export const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;
 /** What people type instead of pressing a button. */
 export const BUTTON_WORDS = ['yes', 'no', 'full', 'again'] as const;
-/** What asks for more of an answer. */
+/** Words that ask for more details or for a new check. */
 export const ABOUT_ANSWER = ['full', 'again'] as const;
 /** What a whole message may say. */
 export const SAYINGS = ['help', ...SMALL_TALK, ...BUTTON_WORDS] as const;
@@ -29,7 +29,7 @@ const fileSchema = z.looseObject({
 interface Understood {
   readonly please: z.infer<typeof textsByLanguage>;
   readonly sayings: z.infer<typeof sayingsSchema>;
-  /** What is only in a question about more than the model. */
+  /** Words that occur only in questions about more than the model. */
   readonly beyondModel: z.infer<typeof fileSchema>['beyondModel'];
 }
 

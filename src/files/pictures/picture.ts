@@ -30,7 +30,7 @@ const MIN_SURE_SHARE = 0.3;
 const MIN_UPSIDE_DOWN_WORDS = 10;
 /** Up to this middle shade (0 to 255) of a page, its lines may be dark as well as bright. */
 const VERY_DARK = 24;
-/** What is read from a page that is too rough: nothing. */
+/** The result for a page that is too rough to be read. */
 const NO_TEXT: Letters = { lines: [], wordCount: 0, sureCount: 0, bandCount: 0 };
 /** Digits of an IMEI, some of which may have been read as letters. */
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;

@@ -90,7 +90,7 @@ function nameOf(entry: Buffer): string {
   return entry.toString('latin1', ENTRY.bytes, ENTRY.bytes + entry.readUInt16LE(nameLengthAt));
 }
 
-/** As the directory declares it. A part that is larger meets the memory limit of the process. */
+/** The size by the directory. A part that is larger reaches the memory limit of the process. */
 function unpackedSize(entries: readonly Buffer[]): number {
   return entries.reduce((size, entry) => size + entry.readUInt32LE(ENTRY.unpackedSizeAt), 0);
 }

@@ -17,7 +17,7 @@ export interface NumberedRow {
 export interface CellContext {
   /** The row, from 1. */
   readonly line: number;
-  /** What the title of its column says. */
+  /** What the title of its column calls its numbers. */
   readonly fieldName: LabelName;
   /** All numbers of its column end in 0, so those of 15 digits are invalid. */
   readonly isRounded: boolean;
@@ -25,7 +25,7 @@ export interface CellContext {
   readonly known: KnownTac;
 }
 
-/** Shorter cells hold no number, but for short notation. */
+/** A shorter cell has no number, unless it is in short notation. */
 const MIN_CHARACTERS = 8;
 /** A number that a spreadsheet shows in short notation: `3.52E+14`. */
 const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;

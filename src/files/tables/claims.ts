@@ -15,7 +15,7 @@ export function withTableClaims(
   const titles = titleRow === undefined ? [] : (rows[titleRow] ?? []);
   const columns = [...titles.keys()].filter((index) => namesPhones(titles[index] ?? ''));
   if (columns.length === 0) return numbered;
-  // Most rows of a list say the same few models.
+  // Most rows of a list name one of a few models.
   const known = new Map<string, Claim | undefined>();
   const claimOf = (row: number): Claim | undefined => {
     const cells = columns.map((index) => rows[row]?.[index]?.trim() ?? '');

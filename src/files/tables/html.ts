@@ -1,9 +1,9 @@
-/** What nobody sees: comments, styles and scripts. One that nobody closes reaches to the end. */
+/** Comments, styles and scripts are not shown. Without an end tag they reach to the end. */
 const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<(style|script|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 /** Tags that begin or end a line. */
 const LINE_TAG = /<\/?(?:blockquote|br|div|d[dlt]|h[1-6r]|li|ol|p|pre|table|tr|ul)\b[^<>]*>/gi;
 const TAG = /<[!/?a-z][^<>]*>/gi;
-/** As mail programs write spaces and the ends of lines. */
+/** Spaces and line ends, also in the forms that mail programs write. */
 const SPACES = /(?:\s|&nbsp;|&#160;|&#xa0;)+/gi;
 
 /** Returns the text that a web page shows, without its tags: their values are not read. */

@@ -50,7 +50,7 @@ function textOfPart(part: string, depth: number): string {
   return /alternative/i.test(type) ? bestForm(texts) : texts.join('\n');
 }
 
-/** What is between the lines with the boundary. */
+/** Returns the texts between the lines with the boundary. */
 function partsOf(body: string, boundary: string): readonly string[] {
   const parts: string[][] = [[]];
   for (const line of body.split('\n')) {
@@ -62,8 +62,8 @@ function partsOf(body: string, boundary: string): readonly string[] {
 }
 
 /**
- * Of the same text in several forms, the one with the most numbers, then the first, which is the
- * plain one. That may be blank, or only say that there is another one.
+ * Returns the form of a text that has the most numbers; of equal ones the first, which is plain
+ * text. A form may be blank, or only mention that there is another form.
  */
 function bestForm(texts: readonly string[]): string {
   const forms = texts

@@ -27,7 +27,7 @@ export interface UnsureColumn {
   readonly numbers: readonly UnsureImei[];
 }
 
-/** What was read of a file and what was not. Names of sheets are those of a workbook. */
+/** Which parts of a file were read. A file that is not a workbook has no names of sheets. */
 export interface Coverage {
   readonly read: readonly string[];
   /** Hidden sheets are not read. */
@@ -62,7 +62,7 @@ interface ColumnToConfirm {
 /** The cells of a column of IMEIs. */
 interface ColumnCells {
   readonly column: Column;
-  /** By row, in plain form; empty down to the title. */
+  /** The plain text of each row; empty from the top down to the title. */
   readonly texts: readonly string[];
   /** All its numbers end in 0, and no person has confirmed that a network wrote them so. */
   readonly isRounded: boolean;

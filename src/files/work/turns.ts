@@ -1,6 +1,6 @@
 import { type Deferred, deferred, untilAborted } from '../../core/promises.ts';
 
-/** The ticket of a file: it waits, is read, or is a table whose numbers are being checked. */
+/** The ticket of a file that waits, is read, or is a table whose numbers are being checked. */
 export interface QueueTicket {
   /**
    * Runs the work when it is this file's turn. Accounts take turns, so the hundredth file of one

@@ -75,7 +75,7 @@ export function hasLetters(candidate: Candidate): boolean {
   return candidate.hasLetters === true;
 }
 
-/** It is written as IMEISVs are, and as payment cards are. */
+/** Its digits are in groups of four, like those of IMEISVs and payment cards. */
 export function isInFours({ written }: Candidate): boolean {
   return IN_FOURS.test(written);
 }

@@ -6,8 +6,9 @@ const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
 const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
 
-/** The titles of columns, and what ends each column; undefined if spaces do. */
+/** The titles of the columns of a table. */
 export interface Columns {
+  /** The end of each column; undefined if the numbers are in the order of the titles. */
   readonly end: RegExp | undefined;
   readonly titles: readonly LabelName[];
 }
@@ -28,7 +29,7 @@ export class Heading {
     this.#read = read;
   }
 
-  /** What it says about all numbers below it. */
+  /** What the heading calls all numbers below it. */
   name(): LabelName {
     this.#name ??= this.#nameOfTitle(this.#text);
     return this.#name;
@@ -74,7 +75,7 @@ export class Heading {
     return isTitle && !SENTENCE.test(this.#text);
   }
 
-  /** What a title says: it is short, not a sentence, and ends in a name. */
+  /** The name in a title, which is short, is not a sentence and ends in the name. */
   #nameOfTitle(title: string): LabelName {
     if (SENTENCE.test(title)) return NAMELESS;
     const { name, endsInName, wordCount } = this.#read(title);

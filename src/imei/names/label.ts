@@ -68,7 +68,7 @@ const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
  */
 const NO_WORDS = /\p{L}+-(?=\d{3})|\(\d+\)/gu;
 
-/** What is around a name: `- Order no. = "`. */
+/** Signs around a name, which people need not read: `- Order no. = "`. */
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 /** A bracket that was opened before the name: `ticket)`. */
 const LONE_BRACKET = /(?<!\([^()]*)\)/g;
@@ -93,27 +93,27 @@ export function nameOfAddress(behind: string): NumberName | undefined {
  * `IMEI 2` that it is an IMEI, and of which slot. A label knows nothing about the number.
  */
 export interface Label {
-  /** What they call the number. */
+  /** What the label calls the number. */
   readonly name: LabelName;
-  /** They have other words than such as `no` and `value`. */
+  /** It has a word that is not a filler such as `no` or `value`. */
   readonly saysSomething: boolean;
-  /** They have names and nothing else. */
+  /** It has a name and, except for fillers, no other words. */
   readonly isOnlyName: boolean;
-  /** Their last word that says something is a name. */
+  /** Its last word that is not a filler is a name. */
   readonly endsInName: boolean;
   /**
-   * They end in a sign, a name or a word such as `is`, so that what follows is the number: `the
-   * order of Ann: `, but not `the order for `.
+   * It ends in a sign, a name or a filler such as `is`, so that the number follows: `the order of
+   * Ann: `, but not `the order for `.
    */
   readonly isIntroduction: boolean;
-  /** There are no words but such as `and`: the numbers around them are a list. */
+  /** It has only words such as `and`, or none: the numbers around it are a list. */
   readonly isListSeparator: boolean;
   readonly wordCount: number;
 }
 
 /**
- * Reads a label. Its last name counts. Of several with nothing but signs between them, IMEI counts:
- * `IMEI/ESN`. A name with a number behind it is the name of that one: `Order 4711`.
+ * Reads a label. Its last name counts; if only signs are between several names, IMEI counts:
+ * `IMEI/ESN`. A name with a short number behind it belongs to that number: `Order 4711`.
  */
 export function readLabel(text: string): Label {
   const label = text.slice(-REACH);

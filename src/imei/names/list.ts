@@ -2,15 +2,15 @@ import { IMEI_NAME, type LabelName, type NumberName } from './label.ts';
 import type { Surroundings } from './number-line.ts';
 
 /**
- * Numbers with one name: `Orders: x, y and z`, or with a name each: `IMSI/IMEI: x / y`. Those with
- * one name have as many digits each, and nothing but signs between them.
+ * Numbers that share a name, `Orders: x, y and z`, or have a name each, `IMSI/IMEI: x / y`. Numbers
+ * that share a name are equally long, with only signs or a word such as `and` between them.
  */
 export interface List {
   readonly name: LabelName;
   readonly digitCount: number;
-  /** The title of a column names it, so it ends with the column. */
+  /** The title of a column names the list, so it ends where the column ends. */
   readonly isInColumn: boolean;
-  /** Its name is behind its number, which ends it. */
+  /** The name is behind the number, so the list has no further numbers. */
   readonly isNamedBehind: boolean;
   /** How many of its numbers are on the line. */
   length: number;
@@ -50,7 +50,7 @@ export function listBelow(list: List | undefined, behind: string): List | undefi
   return { ...list, name: withoutSlot(list.name), length: 0 };
 }
 
-/** A slot is that of the first number of a list. */
+/** Removes the slot, which belongs only to the first number of a list. */
 function withoutSlot<Name extends NumberName>(name: Name): Name | typeof IMEI_NAME {
   return name.says !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
 }

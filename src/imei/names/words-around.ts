@@ -43,7 +43,7 @@ const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
 /** Most texts behind a number have none of these, and so no brackets, values or addresses. */
 const SIGN_OF_NAME = /[()[\]{}:=@]/;
 
-/** What the words before a number say. */
+/** How the words before a number name it. */
 export interface WordsBefore {
   /** Says nothing if they do not name it. */
   readonly name: LabelName;
@@ -53,7 +53,7 @@ export interface WordsBefore {
   readonly saysSomething: boolean;
 }
 
-/** What the words behind a number say. */
+/** How the words behind a number name it. */
 export interface WordsBehind {
   /** Says nothing if they are only a remark, such as `(black)`. */
   readonly name: LabelName;
@@ -114,7 +114,7 @@ export class WordsAround {
     return { name: this.#onlyName(words.slice(0, REACH)), length: words.length };
   }
 
-  /** What a text says, if it is a name without other words. */
+  /** The name in a text without other words. */
   #onlyName(text: string): LabelName {
     const { isOnlyName, name } = this.label(text);
     return isOnlyName ? name : NAMELESS;
@@ -156,7 +156,7 @@ export class WordsAround {
     return parts.slice(0, parts.findLastIndex(({ saysSomething }) => saysSomething) + 1);
   }
 
-  /** What the last of some parts says about the number behind `text`. */
+  /** The name that the last part gives the number behind `text`. */
   #nameIn(parts: readonly Label[], text: string): LabelName {
     const last = parts.at(-1);
     const name = last?.name ?? NAMELESS;

@@ -60,7 +60,7 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   return [...diagnoses, ...reports.flatMap((report) => report.diagnoses)];
 }
 
-/** What is set, and what is wrong with it. */
+/** Reports which settings there are, and what is wrong with them. */
 async function examineSettings(
   parsed: Parsed<Config<ConfiguredPlatform>>,
   { unknownNames, clock }: ToolContext,

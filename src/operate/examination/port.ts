@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { listenError } from '../../ops/http/error.ts';
 
-/** What keeps the bot’s next start from listening on its port; undefined if nothing does. */
+/** Reports why the bot could not listen on its port; undefined if it could. */
 export async function examinePort(http: Config['http']): Promise<Diagnosis | undefined> {
   if (http === undefined) return undefined;
   const { host, port } = http;

@@ -35,12 +35,12 @@ export class Answers {
     this.prompt = prompt;
   }
 
-  /** What will be written. */
+  /** The values that setup will write. */
   get values(): ReadonlyMap<string, string> {
     return this.#values;
   }
 
-  /** The answer, or what the environment has until then. */
+  /** The answer, or the value in the environment if there is no answer yet. */
   current(name: string): string {
     return (this.#values.get(name) ?? this.context.environment[name])?.trim() ?? '';
   }

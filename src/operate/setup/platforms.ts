@@ -104,7 +104,7 @@ export async function askAllowed(answers: Answers): Promise<void> {
   await answers.askText('ALLOWED', `Who may use the bot, such as ${form}`);
 }
 
-/** Whose bots these are, as far as the platforms know. */
+/** The people who own the bots, as far as the platforms know. */
 async function findAdminCandidates(answers: Answers): Promise<readonly AdminCandidate[]> {
   const getJson = await openGetJson(answers);
   const candidates: AdminCandidate[] = [];

@@ -31,7 +31,7 @@ export async function askService(answers: Answers): Promise<void> {
 async function askKey(answers: Answers): Promise<boolean> {
   for (;;) {
     await answers.askSecret('LOOKUP_API_KEY', 'Your key, which the service sold to you');
-    // Some are wrong only with a service.
+    // Some settings are wrong only if a service is set.
     answers.refuseWrongSettings();
     const parsed = parseSettings(answers.environment());
     const problem: AccessProblem | undefined = parsed.ok
