@@ -21,7 +21,7 @@ export interface RecentCheck {
 export interface History {
   /** A person’s recent checks, newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
-  /** Adds checks to those of a person, in a transaction. They are in the order of their answers. */
+  /** Adds checks of a person, in the order in which they were answered, in a transaction. */
   add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
 }
 

@@ -185,6 +185,18 @@ it('the same list while it runs is not asked about again, and is shown for nothi
   expect(new Set(checked())).toEqual(new Set(NUMBERS));
 });
 
+it('the same list while two of them run shows how far the newer one is', async () => {
+  const { begin, say, open } = slowClerk();
+  const part = NUMBERS.slice(0, 6).join('\n');
+  const running = [begin(NUMBERS.join('\n')), begin(`${part} --accepted`)];
+  for (const states of running) await states.next();
+  (await say(part)).expect('I’m already on this list\n0 of 6 done.');
+  open(NUMBERS);
+  for (const states of running) {
+    for (let state = await states.next(); !state.done; ) state = await states.next();
+  }
+});
+
 it('“Show it” waits for what is under way, and pays for nothing itself', async () => {
   const stop = new AbortController();
   const { begin, say, press, checked, open, fail } = slowClerk();

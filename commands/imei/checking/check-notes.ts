@@ -8,7 +8,7 @@ import type { ImeiQuery } from '../query.ts';
 /** What the store keeps of the checks of a list. Written as the request of the list is closed. */
 export class CheckNotes {
   readonly #query: ImeiQuery;
-  /** What is added to the recent checks, in the order of the answers. */
+  /** The checks to add to the recent ones, in the order of their answers. */
   readonly #recent: RecentCheck[] = [];
   /** How many answers cost nothing. */
   #savedCount = 0;

@@ -23,7 +23,7 @@ import { ordinalsOf } from './ordinals.ts';
 
 /** How many models the sum of a list names. */
 const MAX_MODELS = 4;
-/** How many phones of a table the reply names that are not those of the text. The table has all. */
+/** How many clashes of a table the reply names. The table has all of them. */
 const MAX_CLASHES_IN_TABLE = 10;
 
 /**

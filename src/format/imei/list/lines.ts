@@ -56,7 +56,7 @@ export function entrySections(
   return [sectionOf(view, lines.toSorted(byLine))];
 }
 
-/** A section for each reason why numbers have no answer, with those of them that are shown. */
+/** A section for each reason why numbers have no answer, with the shown numbers that have it. */
 export function reasonSections(
   view: View,
   list: ImeiList,
