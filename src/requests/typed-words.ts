@@ -9,7 +9,7 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 
-/** People whose last reply is remembered. Others have to press the button, as after a restart. */
+/** People whose last replies are remembered. Others press the button, as after a restart. */
 const REMEMBERED = 10_000;
 /** Messages whose meaning is remembered. If a platform delivers one again, it is within minutes. */
 const REMEMBERED_MEANINGS = 10_000;
@@ -48,15 +48,17 @@ interface TypedWordsOptions {
  *
  *     it replies to a message           it presses a button there, or stays a text
  *     others can read it                it stays a text
- *     it is the first message after a   it presses the button there that it names, if there is one
- *      reply (“How long?” not counted)
+ *     it is the first message after     it presses the newest button there that it names, if there
+ *      replies (“How long?” and other   is one
+ *      commands not counted)
  *     it says “no”                      it stops the newest request that runs for this person, even
  *                                       if no state of its reply is shown yet
  *     otherwise                         it stays a text
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
-  readonly #last = new LRUCache<Principal, WordButtons>({ max: REMEMBERED });
+  /** Those since a person’s last message, the newest first. */
+  readonly #last = new LRUCache<Principal, readonly WordButtons[]>({ max: REMEMBERED });
   /** By the ids of the events. A word that has stopped a request leaves no row that says so. */
   readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });
 
@@ -68,14 +70,17 @@ export class TypedWords {
   remember({ requester, event, buttons }: OpenRequest): void {
     const { tokens, newest } = buttons;
     if (event.visibility === 'private' && tokens.length > 0) {
-      this.#last.set(requester, { tokens, message: newest.message });
+      const { message } = newest;
+      const others = this.#last.get(requester)?.filter((other) => other.message !== message) ?? [];
+      this.#last.set(requester, [{ tokens, message }, ...others]);
     }
   }
 
   /**
    * Resolves with the press that an event stands for, or with the event itself; undefined if it is
    * a word below somebody else’s reply, which is not meant for the bot. After this event no word
-   * presses a button of the last reply. An event that is delivered again means the same as before.
+   * presses a button of the replies before it. An event that is delivered again means the same as
+   * before.
    * @throws StoreFailed
    */
   async takeMeaning(event: AskingEvent): Promise<AskingEvent | undefined> {
@@ -88,14 +93,14 @@ export class TypedWords {
   async #meaningOfNew(event: AskingEvent): Promise<WordMeaning> {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
-    if (text !== undefined && says(text, ASKED_MEANWHILE)) return ITSELF;
-    const last = this.#last.get(requester);
-    // Only the next message is about it.
+    if (this.#isAskedMeanwhile(event)) return ITSELF;
+    const last = this.#last.get(requester) ?? [];
+    // Only the next message is about them.
     if (visibility === 'private') this.#last.delete(requester);
     if (text === undefined || !says(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
-    const below = last && pressBelow(text, last);
+    const [below] = last.flatMap((buttons) => pressBelow(text, buttons) ?? []);
     if (below !== undefined) return below;
     // An earlier process took it for a press, perhaps of a button that is gone by now.
     if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
@@ -114,6 +119,14 @@ export class TypedWords {
     // With the name of the bot, the reply to the press says whose button it is.
     if (buttons !== undefined && buttons.requester !== requester && !isNamed) return NOTHING;
     return { kind: 'press', token, message: buttons?.message };
+  }
+
+  /** Whether it asks about the bot, such as `/quota` or “how long?”, and not for a check. */
+  #isAskedMeanwhile(event: AskingEvent): boolean {
+    const { input } = event;
+    if (input.kind === 'command' && input.name !== this.#options.textCommand) return true;
+    const text = this.#textOf(event);
+    return text !== undefined && says(text, ASKED_MEANWHILE);
   }
 
   /** What a person wrote; undefined for a press, a file, and a command that was named. */

@@ -40,6 +40,9 @@ const COMMANDS: readonly Command[] = [
     if (!signal.aborted) await once(signal, 'abort');
     yield state('stopped', FULL);
   }),
+  command('offer', async function* () {
+    yield state('offer', FULL);
+  }),
   command('checked', async function* (text) {
     yield state(`checked ${text}`);
   }),
@@ -111,7 +114,9 @@ describe('“yes” after a plan', () => {
     ['checks also after a question about the price', ({ say }) => say('price?'), 'checked'],
     ['is a text after a refusal', ({ say }) => say('no, thanks'), ITSELF],
     ['is a text after another number', ({ say }) => say('490154203237518'), ITSELF],
-    ['is a text after a command', ({ say }) => say('/checked'), ITSELF],
+    ['checks also after another command', ({ say }) => say('/checked'), 'checked'],
+    ['checks also after a command with buttons', ({ say }) => say('/offer'), 'checked'],
+    ['checks this plan, not one after it', ({ say }) => say('/plan 2'), 'checked 2'],
     ['is a text after “Not now”', ({ press }) => press('/plan', 'leave'), ITSELF],
     ['is a text after the button', ({ press }) => press('/plan', 'check'), ITSELF],
     ['is a text the second time', ({ say }) => say('ok'), ITSELF],
@@ -124,6 +129,16 @@ describe('“yes” after a plan', () => {
     await meanwhile(chat);
     await chat.say('yes');
     expect(chat.newest('yes')).toBe(answer);
+  });
+
+  it('checks also if an older question is answered only after it', async ({ world, chat }) => {
+    world.platform.slowMs = 2_000;
+    await chat.say('/offer');
+    world.platform.slowMs = 0;
+    await chat.say('/plan');
+    await world.clock.advance(5_000);
+    await chat.say('yes');
+    expect(chat.newest('yes')).toBe('checked');
   });
 
   it.for<[string, Partial<RequestEvent>]>([
