@@ -11,7 +11,7 @@ import type { Host } from './host.ts';
 /** What the doctor finds about a platform. */
 export interface PlatformReport {
   readonly diagnoses: readonly Diagnosis[];
-  /** Nothing answers at the URL of its API: nobody knows whether the token is right. */
+  /** Nothing answers at the URL of its API, so the token could not be tried. */
   readonly isUnreachable?: true;
   /** The bot's name there; undefined if the token was not accepted. */
   readonly name?: string | undefined;
@@ -19,18 +19,18 @@ export interface PlatformReport {
   readonly invite?: string | undefined;
 }
 
-/** Who most likely has to be an admin: the person whose bot it is. */
+/** The owner of the bot, who most likely should be an admin. */
 export interface AdminCandidate {
   readonly principal: Principal;
-  /** For people: a name on the platform. */
+  /** The name of the person on the platform. */
   readonly name: string;
 }
 
-/** What setup says to the person who sets up a platform. */
+/** The sentences of setup about a platform. */
 interface SetupTexts {
-  /** Where the bot's token is: a sentence. */
+  /** Where to get the bot's token. */
   readonly tokenFrom: string;
-  /** What this person does first to be found; undefined if the platform knows. */
+  /** What the owner has to do before setup can find them; undefined if nothing. */
   readonly beforeAdminCandidate?: string;
 }
 
@@ -56,12 +56,12 @@ export interface ConfiguredPlatform {
 
 /** A platform, from which settings, secrets, labels and errors follow. */
 export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
-  /** It has a `deploy` once it is configured. */
+  /** Whether the configured platform has `deploy`. */
   readonly canDeploy: boolean;
   readonly setup: SetupTexts;
 }
 
-/** The same with the types of its own settings, whose values its functions get. */
+/** A definition whose functions get the values of its own settings, with their types. */
 interface Definition<Part extends SettingSchemas>
   extends Omit<PlatformDefinition, 'problems' | 'configure'> {
   readonly settings: Part;

@@ -10,7 +10,7 @@ import { httpGet } from './http-get.ts';
 
 /** Time limit for a whole file; the largest take seconds. */
 const TIMEOUT_MS = 60_000;
-/** The file is missing, or its signed URL has expired; any other status is `failed`. */
+/** The statuses of a missing file or an expired URL. Any other status is `failed`. */
 const FAILURE_BY_STATUS: Readonly<Record<number, FileFailure>> = {
   400: 'gone',
   401: 'gone',
@@ -45,7 +45,7 @@ export async function download(
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw error;
     const reason = noAnswerReason(error, TIMEOUT_MS);
-    // Without the cause, which may contain the URL.
+    // The cause is left out, since it may contain the URL.
     throw new FileUnreadable('failed', `the server did not send it (${reason})`);
   }
 }

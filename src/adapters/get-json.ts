@@ -14,7 +14,7 @@ export type GetJson = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** @param proxy used for the URLs it applies to */
+/** @param proxy used for the URLs to which it applies */
 export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
   return async (url, headers = {}) => {
     try {

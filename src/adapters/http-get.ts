@@ -3,7 +3,7 @@ import { untilAborted } from '../core/promises.ts';
 import { fetchFor } from './proxy-agents.ts';
 
 interface GetOptions {
-  /** Used if it applies to the URL. */
+  /** The proxy, which is used if it applies to the URL. */
   readonly proxy: OutboundProxy | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -20,6 +20,6 @@ export async function httpGet<T>(
 ): Promise<T> {
   const call = await fetchFor(url, proxy);
   const response = await call(url, { headers, redirect: 'error', signal });
-  // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
+  // On Node 20, `fetch` loses its signal when garbage is collected, so the wait has it too.
   return untilAborted(read(response), signal);
 }

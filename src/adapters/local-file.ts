@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type FileLimits, FileUnreadable, readAllBytes } from '../core/adapter/file-access.ts';
 import { errorCode } from '../core/errors.ts';
 
-/** Opens a pipe without a wait for somebody who writes into it. */
+/** With this flag, opening a pipe does not wait for a writer. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -29,7 +29,7 @@ export async function readLocalFile(path: string, limits: FileLimits): Promise<U
 
 async function readOpened(file: FileHandle, limits: FileLimits): Promise<Uint8Array> {
   if (!(await file.stat()).isFile()) throw new FileUnreadable('failed', 'it is not a regular file');
-  // The file may grow meanwhile, so its size says nothing.
+  // The bytes are counted, since the file may grow meanwhile.
   const stream = file.createReadStream({ autoClose: false, signal: limits.signal });
   return readAllBytes(stream, limits);
 }

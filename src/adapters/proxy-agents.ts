@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 
-/** For libraries that use Node's `https`. */
+/** An agent for libraries that use Node's `https`. */
 export function agentThrough(proxy: OutboundProxy, options: AgentOptions): Agent {
   const createConnection: Agent['createConnection'] = ({ host, port }, done) => {
     connect(proxy, host, port).then(
@@ -16,10 +16,10 @@ export function agentThrough(proxy: OutboundProxy, options: AgentOptions): Agent
   return Object.assign(new Agent(options), { createConnection });
 }
 
-/** One for each proxy: an agent that nobody closes keeps its sockets. */
+/** One agent for each proxy, since an agent that is never closed keeps its sockets. */
 const dispatchers = new WeakMap<OutboundProxy, Promise<undici.Dispatcher>>();
 
-/** For libraries that use undici. It keeps connections open as undici does. */
+/** A dispatcher for libraries that use undici. It keeps connections open as undici does. */
 export function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Dispatcher> {
   const dispatcher = dispatchers.get(proxy) ?? createDispatcher(proxy);
   dispatchers.set(proxy, dispatcher);
@@ -48,7 +48,7 @@ function connect(proxy: OutboundProxy, host: unknown, port: unknown): Promise<TL
 /** The `fetch` for a URL: through the proxy if that applies to it. */
 export async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {
   if (proxy?.appliesTo(url) !== true) return fetch;
-  // `fetch` of the same library as its dispatcher: Node's own may have another version.
+  // `fetch` and the dispatcher must have the same version of undici, which Node's may not have.
   const [library, dispatcher] = await Promise.all([import('undici'), dispatcherThrough(proxy)]);
   return (input, init) => library.fetch(input, { ...init, dispatcher });
 }

@@ -29,7 +29,7 @@ Settings are in .env; .env.example explains each of them.`;
 
 /** How the program was called. */
 export interface Arguments {
-  /** The bot answers this line and ends; undefined: it serves. */
+  /** The only line to answer; undefined if the bot serves. */
   readonly line: string | undefined;
   /** Answers are printed as JSON, for scripts. */
   readonly json: boolean;
@@ -63,12 +63,12 @@ export function parseArguments(words: readonly string[]): Arguments {
   return { ...values, line };
 }
 
-/** As Node's parseArgs does. @throws Error whose message people can read */
+/** Parses as Node's parseArgs does. @throws Error whose message people can read */
 export function parseWords<const Settings extends ParseArgsConfig>(settings: Settings) {
   try {
     return parseArgs(settings);
   } catch (error) {
-    // Node goes on with how to write an argument that is not an option.
+    // The rest of Node's message says how to write an argument that begins with a dash.
     throw new Error(errorMessage(error).replace(/\. To specify .*/s, '.'), { cause: error });
   }
 }

@@ -27,7 +27,7 @@ interface CommonConfig {
   readonly lookupTimeoutMs: number;
   /** The proxy for URLs with https://, and the hosts that are reached without it. */
   readonly proxy: { readonly url: string; readonly except: string } | undefined;
-  /** Where metrics and webhooks are served; undefined: nowhere. */
+  /** Where metrics and webhooks are served; undefined if they are not. */
   readonly http: { readonly host: string; readonly port: number } | undefined;
   readonly storeUrl: string;
   readonly cacheSecret: string | undefined;
@@ -38,7 +38,7 @@ interface CommonConfig {
     readonly notFoundTtlMs: number;
   };
   readonly limits: ServiceLimits;
-  /** Most checks that one list runs at once. */
+  /** The most checks that one list runs at the same time. */
   readonly batchMax: number;
   /** A list that needs more checks is shown with its cost before it runs. */
   readonly batchConfirm: number;
@@ -49,7 +49,7 @@ interface CommonConfig {
   readonly tacTable: string | undefined;
   readonly access: {
     readonly admins: readonly Principal[];
-    /** Empty: everybody may ask. */
+    /** The people and places that may ask. Empty if everybody may. */
     readonly allowed: readonly Principal[];
   };
   readonly allowance: {
@@ -58,7 +58,7 @@ interface CommonConfig {
     readonly budgetPerDay: number | undefined;
   };
   readonly shutdownGraceMs: number;
-  /** BCP 47, or as operating systems write locales. */
+  /** A BCP 47 tag, or a locale of an operating system. */
   readonly language: string | undefined;
   readonly logLevel: CommonValues['LOG_LEVEL'];
 }

@@ -6,13 +6,13 @@ import { parseSettingsText } from './settings-text.ts';
 
 /** The settings of the file and of the process, and the names that resemble a setting. */
 export interface SettingSources {
-  /** A variable of the process goes before the line of the file. */
+  /** A variable of the process overrides the line of the file. */
   readonly values: Environment;
   /** A sentence for each line of the file whose name is nearly that of a setting. */
   readonly misspeltLines: readonly string[];
-  /** A sentence for each such variable of the process, which may be for another program. */
+  /** The same for variables of the process, which may be for another program. */
   readonly misspeltVariables: readonly string[];
-  /** The names of the other lines that no setting has, such as those of Docker Compose. */
+  /** The names in the other lines that are no settings, such as those of Docker Compose. */
   readonly otherLines: readonly string[];
 }
 
@@ -53,17 +53,17 @@ export function readSettingsText(file: string): string | undefined {
   }
 }
 
-/** What to do about a file that is not read, by the code of the error. */
+/** What to do about a file that cannot be read, by the code of the error. */
 const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'It is a directory. Docker makes one if the file that it should mount is missing.',
   EACCES: 'Run this as its owner, or give it to the user of this program: chown',
 };
 
-/** The most letters that a mistyped name may differ in. */
+/** The most letters in which a mistyped name may differ from the setting. */
 const MAX_DISTANCE = 2;
-/** Shorter names are those of other programs. */
+/** Shorter names are not compared: they belong to other programs. */
 const MIN_NAME_LENGTH = 5;
-/** How variables are named. A text with = may be anything, such as a secret. */
+/** The form of a variable's name. Other text before a `=` may be anything, such as a secret. */
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 /** Right in capitals and in small letters; the first one is for other programs. */
 const PROXY = /^(?:http|https|no)_proxy$/i;

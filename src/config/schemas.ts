@@ -28,7 +28,7 @@ export interface PlatformSettings<Configured> {
   readonly principals: PrincipalKinds;
   /** Settings that contradict each other; each sentence begins with the name of one. */
   readonly problems: (values: Values) => readonly string[];
-  /** Undefined if the platform is off. */
+  /** Returns the configured platform; undefined if it is off. */
   readonly configure: (values: Values) => Configured | undefined;
 }
 

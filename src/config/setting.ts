@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OperatorError } from '../core/errors.ts';
 import { isPrincipal, type Principal } from '../core/principal.ts';
 
-/** How settings are read, by their names: a part of the zod object of all settings. */
+/** The schemas of settings by their names: a part of the zod object of all settings. */
 export type SettingSchemas = Readonly<Record<string, z.ZodType>>;
 
 export type ValuesOf<Part extends SettingSchemas> = z.output<z.ZodObject<Part>>;
@@ -10,7 +10,7 @@ export type ValuesOf<Part extends SettingSchemas> = z.output<z.ZodObject<Part>>;
 /** The environment of a process, or the lines of a file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What settings say, or everything that is wrong with them. */
+/** The value of settings, or everything that is wrong with them. */
 export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   /** One sentence each, ready to be printed. */
@@ -116,9 +116,9 @@ export function isLocaleList(text: string): boolean {
 
 /** The ids of people or places of one kind. */
 interface PrincipalKind {
-  /** One of them, to show their form. */
+  /** An example, which shows the form of the ids. */
   readonly example: string;
-  /** Matches each of them. */
+  /** Matches each id. */
   readonly pattern: RegExp;
 }
 

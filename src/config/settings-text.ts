@@ -2,11 +2,11 @@ import type { Environment } from './setting.ts';
 
 /** The settings of a `.env`, and what is wrong with its lines. */
 export interface SettingsText {
-  /** By their names. Of several lines with one name the last one counts. */
+  /** The settings by their names. If several lines have one name, the last one counts. */
   readonly values: Environment;
-  /** Where those lines are in the text, without their line ends. */
+  /** The position of each of these lines in the text, without its line end. */
   readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
-  /** For each line that may not set what it was meant to set: `line 3: …`. */
+  /** A problem for each line that may not set what it should: `line 3: …`. */
   readonly problems: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function problemOf(part: Part, before: Environment, names: readonly string[]): s
   return isLost ? `${name} is set twice. Delete one of the lines.` : undefined;
 }
 
-/** The first name that is the name of a setting. */
+/** The first of these names that a setting has. */
 function firstSetting(
   matches: Iterable<RegExpExecArray>,
   names: readonly string[],

@@ -2,7 +2,7 @@ import { StoreFailed } from '../store/errors.ts';
 import type { Log } from './log/log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
-/** Counts and logs an error of a command; the request is the one that it should have answered. */
+/** Counts and logs an error of a command, with the request that the command had to answer. */
 export type ReportBug = (error: unknown, requestId?: string) => void;
 
 interface BugReporterOptions {
@@ -10,7 +10,7 @@ interface BugReporterOptions {
   readonly log: Log;
 }
 
-/** Reports errors of commands, but for those of the store: `StoreHealth` reports them. */
+/** Reports errors of commands, except those of the store, which `StoreHealth` reports. */
 export function createBugReporter({ metrics, log }: BugReporterOptions): ReportBug {
   return (error, requestId) => {
     if (error instanceof StoreFailed) return;

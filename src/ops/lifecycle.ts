@@ -12,7 +12,7 @@ import type { Log } from './log/log.ts';
 export function watchProcess(log: Log, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    // A terminal that is closed sends it, and so does its shell.
+    // Both a closed terminal and its shell send SIGHUP, so the second one does not count.
     if (stopping && signal === 'SIGHUP') return;
     if (stopping) process.exit(EXIT.crash);
     stopping = true;
@@ -40,14 +40,14 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
   process.on('unhandledRejection', onUncaught);
 }
 
-/** A closed terminal ends the process by its SIGHUP only, not by the errors it causes. */
+/** Ignores the write errors of a closed terminal, whose SIGHUP ends the process in order. */
 function outliveTerminal(): void {
   for (const stream of [process.stdin, process.stdout, process.stderr]) {
     stream.on('error', () => undefined);
   }
   const terminals = [0, 1, 2].filter((fd) => isatty(fd));
   process.on('exit', () => {
-    // Node.js aborts if it cannot restore the mode of a terminal, unless the file is closed.
+    // Otherwise Node.js aborts at exit, since it cannot restore the mode of the terminal.
     for (const fd of terminals.filter((terminal) => !isatty(terminal))) closeSync(fd);
   });
 }

@@ -1,6 +1,6 @@
 import type { ServiceLimits } from '../core/service-limits.ts';
 
-/** How many requests one IP address may send: one more blocks it (interface section 8). */
+/** The most requests of one IP address. The next one blocks it (interface section 8). */
 export interface SandboxLimits extends ServiceLimits {
   /**
    * How long the block lasts from the last time the limit was crossed. Default: until the sandbox
@@ -19,7 +19,7 @@ export interface Admission {
    * @param elapsedMs when the request arrived, as `Clock.elapsed()`
    */
   admit(address: string, elapsedMs: number): boolean;
-  /** The whole answer was sent, or the connection was closed. */
+  /** Called once the whole answer was sent or the connection was closed. */
   leave(address: string): void;
   /** Whether any IP address is blocked. */
   isBlocked(elapsedMs: number): boolean;

@@ -32,13 +32,13 @@ export interface SandboxOptions {
   readonly lookUpTac?: LookUpTac;
   /** Milliseconds before each answer. Default: 0. */
   readonly delay?: Delay;
-  /** For limits, counts of checks, dates, delays and arrivals. */
+  /** The time for limits, counts of checks, dates, delays and arrivals. */
   readonly clock?: Clock;
 }
 
 /** A running sandbox, with what tests look at. */
 export interface Sandbox {
-  /** Without a slash at its end. */
+  /** The URL of the sandbox, without a slash at its end. */
   readonly url: string;
   /**
    * All requests in the order of arrival, also blocked ones; of very many at least the newest
@@ -64,7 +64,7 @@ export interface Sandbox {
 
 const CHECK_PATH = '/api/checkimei';
 const STATUS_PATH = '/api/status';
-/** Arrivals and checks that are kept, so that a sandbox can run for months. */
+/** The most arrivals and checks to keep, so that a sandbox can run for months. */
 const MAX_KEPT = 100_000;
 
 /**
@@ -97,7 +97,7 @@ class SandboxServer implements Sandbox {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #server = createServer((request, response) => {
-    // What breaks here looks like a service that broke: the client gets no answer.
+    // After a bug here the client gets no answer, as from a service that failed.
     this.#handle(request, response).catch(() => response.destroy());
   });
   #host = '';
@@ -186,7 +186,7 @@ class SandboxServer implements Sandbox {
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
     const address = request.socket.remoteAddress ?? 'unknown';
     const isAdmitted = this.#admission.admit(address, this.#clock.elapsed());
-    // Emitted once, after the answer or when the connection breaks.
+    // `close` comes once, after the answer or when the connection breaks.
     response.once('close', () => this.#admission.leave(address));
     return isAdmitted;
   }
@@ -217,7 +217,7 @@ class SandboxServer implements Sandbox {
   }
 }
 
-/** What a fault does by one of the tables of faults; undefined if it is not in that table. */
+/** The effect of a fault in one of the tables; undefined if the table does not have it. */
 function effectOf<Effect>(
   fault: FaultKind | undefined,
   table: Readonly<Partial<Record<FaultKind, Effect>>>,

@@ -36,10 +36,10 @@ export interface ConsoleOptions {
   /** The only line to answer; `input` is then not read. */
   readonly once?: string | undefined;
   readonly commands: CommandSet;
-  /** What a chat starts with. */
+  /** The greeting of a chat. */
   readonly greeting: string;
   readonly say: Say;
-  /** BCP 47. */
+  /** The person's language, as a BCP 47 tag. */
   readonly locale: string;
   /**
    * Called with the exit code once everything is done: 1 if a line failed (a bad reply, or one that
@@ -62,7 +62,7 @@ export class ConsoleAdapter implements Adapter {
   /** Shows replies unless there is a chat. */
   readonly #screen: Screen;
   readonly #replies: Replies;
-  /** Shows what answers no line of this session. */
+  /** Shows replies that answer no line of this session. */
   readonly #unrequested: Replies;
   #chat: Chat | undefined;
   #isStarted = false;
@@ -132,7 +132,7 @@ export class ConsoleAdapter implements Adapter {
     });
   }
 
-  /** In the background: the end of the input ends the bot. */
+  /** Answers the lines in the background. The end of the input ends the bot. */
   #handleLines(handle: LineHandler): void {
     const { input, once, commands, onEnded } = this.#options;
     const { signal } = this.#stopping;
@@ -151,7 +151,7 @@ export class ConsoleAdapter implements Adapter {
   }
 }
 
-/** Replies on an output that nobody types at. */
+/** Creates the replies on an output without a prompt. */
 function repliesOn(output: Writable, say: Say): Replies {
   const format = textFormat({ say, page: () => PLAIN, canPress: false });
   const screen = new PipeScreen(output, format.gap);

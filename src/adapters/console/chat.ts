@@ -15,7 +15,7 @@ import type { Replies } from './replies.ts';
 import { type Screen, write } from './screen.ts';
 
 const PROMPT = 'imei> ';
-/** Lines that come within so long of each other were pasted. */
+/** The most time between two lines that were pasted together. */
 const PASTE_MS = 50;
 
 interface ChatOptions {
@@ -109,7 +109,7 @@ export class Chat implements Screen {
     this.#readline.on('close', () => this.close());
   }
 
-  /** Ctrl-C stops what is under way, or else ends the chat. */
+  /** Ctrl-C stops the running reply. If there is none, it ends the chat. */
   #interrupt(): void {
     const { handle, replies } = this.#options;
     const token = replies.takeStop();
@@ -123,7 +123,7 @@ export class Chat implements Screen {
     if (lines.some(({ kind }) => kind === 'leave')) void this.close();
   }
 
-  /** What was typed or pasted. Pasted lines are one message, unless one of them is a command. */
+  /** Handles typed or pasted lines. Pasted ones are one message, unless one is a command. */
   #takeLines(): readonly TypedLine[] {
     const lines = this.#lines.splice(0);
     const isOne = lines.length > 1 && !lines.some((line) => line.startsWith('/'));
@@ -131,7 +131,7 @@ export class Chat implements Screen {
     return texts.map((text) => this.#options.read(text));
   }
 
-  /** What follows the word with which the person leaves is not asked. */
+  /** Asks the lines up to the word with which the person leaves. */
   #askUntilLeave(lines: readonly TypedLine[]): void {
     for (const line of lines) {
       if (line.kind === 'leave') return;

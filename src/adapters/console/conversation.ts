@@ -9,7 +9,7 @@ import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
 import { isBrokenPipe } from './screen.ts';
 
-/** Lines that may wait for an answer; fewer than the 50 open requests a person may have. */
+/** The most lines that wait for an answer: fewer than the 50 open requests of a person. */
 const LINES_AHEAD = 20;
 
 /**
@@ -83,14 +83,14 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
   return haveAllSucceeded;
 }
 
-/** Whether a line asks for a check, and not about an earlier one. */
+/** Whether a line asks for a check of its own, and does not refer to an earlier line. */
 function asksForCheck(input: Input, { textCommand }: CommandSet): boolean {
   if (input.kind !== 'command' || input.name !== textCommand.name) return false;
   const { options } = input;
   return options.kind !== 'text' || !says(options.text, BUTTON_WORDS);
 }
 
-/** For scripts, which look at the exit code. A question about further numbers is not a failure. */
+/** Whether a reply is a success, for the exit code. A question about further numbers is one. */
 function succeeded({ tone, records = () => [] }: ShownReply): boolean {
   const failed = records().filter(({ ok }) => ok === false);
   if (tone === 'bad' || failed.some(({ result }) => result !== 'unsure')) return false;

@@ -26,10 +26,10 @@ export type TypedLine =
  * since it has access to the person's disk.
  */
 const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|((?:\\ |\S)+))/iu;
-/** What a terminal writes before special characters of a file that is dropped into it. */
+/** The sign before special characters in the name of a file that is dropped into a terminal. */
 const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 
-/** What a line may refer to. */
+/** The buttons and files to which a line may refer. */
 export interface LineContext {
   readonly commands: CommandSet;
   /** The token of a button by its displayed number; undefined if there is none. */

@@ -7,7 +7,7 @@ import { bar } from '../../format/phrases.ts';
 import { progressLine } from '../rendering/lines.ts';
 import { visibleLine, visibleText } from '../rendering/visible-text.ts';
 
-/** Most columns of a label; never more than half of the terminal. */
+/** The most columns of a label, which also has at most half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
 const INDENT = '  ';
 const GAP = '  ';
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Tone, readonly [sign: string, style: Style]>> = {
   bad: ['✖', ['bold', 'red']],
 };
 
-/** What replies are written on. */
+/** The width and the colours of the output. */
 export interface Page {
   /** Columns of the terminal; infinite if lines are not wrapped. */
   readonly columns: number;
@@ -30,10 +30,10 @@ export interface Page {
   readonly colors: boolean;
 }
 
-/** For pipes and files. */
+/** The page of pipes and files. */
 export const PLAIN: Page = { columns: Number.POSITIVE_INFINITY, colors: false };
 
-/** What is shown with a reply. */
+/** The parts around a reply. */
 export interface ConsoleRendering {
   /** A line above the reply, which says why it comes now. */
   readonly preface?: string | undefined;
@@ -92,7 +92,7 @@ export function renderJson(reply: ShownReply): string {
     text: [...body(reply, PLAIN), ...paragraph(reply.note, PLAIN)].join('\n').trim(),
   });
   const records = reply.records?.() ?? [];
-  // The output may be a terminal.
+  // The output may be a terminal, which would obey control characters.
   const visible = (_: string, value: unknown) =>
     typeof value === 'string' ? visibleText(value) : value;
   const shown = records.length > 0 ? records : [words()];

@@ -11,7 +11,7 @@ import { isBrokenPipe, type Screen } from './screen.ts';
 const READERS = { audience: 'private-chat', canWhisper: false } as const;
 
 interface RepliesOptions {
-  /** The screen that shows them now. */
+  /** The screen that shows the replies now. */
   readonly screen: () => Screen;
   readonly format: ReplyFormat;
 }
@@ -34,7 +34,7 @@ export class Replies {
   readonly #running = new Map<symbol, ShownReply>();
   readonly #stopped = new Set<string>();
   #buttons: readonly Button[] = [];
-  /** Where the files of those buttons' answers go. */
+  /** The folder for files of the answers to these buttons. */
   #folderOfButtons: string | undefined;
 
   constructor(options: RepliesOptions) {
@@ -62,8 +62,8 @@ export class Replies {
     const { screen, format } = this.#options;
     const actions = buttonsFor(reply.actions, READERS);
     const block = await format.block({ ...reply, actions }, options);
-    // Those of an earlier reply are still on the screen. Only now: another reply may have been
-    // printed while the files of this one were written.
+    // A reply without buttons keeps those of an earlier one, which are still on the screen. Set
+    // only now: another reply may have been printed while the files of this one were written.
     if (actions.length > 0) {
       this.#buttons = actions;
       this.#folderOfButtons = options.folder;
@@ -81,7 +81,7 @@ export class Replies {
     const { options } = input;
     if (options.kind !== 'text') return undefined;
     if (options.file !== undefined) return dirname(options.file.location);
-    // “yes” presses one of them.
+    // A word such as “yes” presses one of these buttons.
     const tokens = this.#buttons.map(({ token }) => token);
     return typedPress(options.text, tokens) === undefined ? undefined : this.#folderOfButtons;
   }

@@ -13,7 +13,7 @@ export interface PrintOptions {
 
 /** How replies are written: as text for people, or as JSON for scripts. */
 export interface ReplyFormat {
-  /** Between two blocks on a pipe. */
+  /** The text between two blocks on a pipe. */
   readonly gap: string;
   /** A complete reply as a block of lines, without a final line end. Writes its files. */
   block(reply: ShownReply, options: PrintOptions): Promise<string>;
@@ -22,8 +22,8 @@ export interface ReplyFormat {
 }
 
 /**
- * Records, one JSON object a line, or else its text. Files are left out: the records have the
- * results.
+ * The records of a reply, one JSON object a line, or its text if it has none. Files are left out,
+ * since the records have the results.
  */
 export const JSON_FORMAT: ReplyFormat = {
   gap: '',

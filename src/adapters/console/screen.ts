@@ -10,13 +10,13 @@ export interface Screen {
   progress(line: string | undefined): void;
 }
 
-/** A pipe or a file. It shows no progress, since a line of it cannot be replaced. */
+/** A pipe or a file. It shows no progress, since its lines cannot be replaced. */
 export class PipeScreen implements Screen {
   readonly #output: Writable;
   readonly #gap: string;
   #isEmpty = true;
 
-  /** @param gap what is between two blocks */
+  /** @param gap the text between two blocks */
   constructor(output: Writable, gap: string) {
     this.#output = output;
     this.#gap = gap;

@@ -2,7 +2,7 @@ import type { ReplyFile, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
-/** What a platform takes as one message. */
+/** The limits of one message on a platform. */
 export interface MessageLimits {
   /** The most characters, in UTF-16 units, counting one for each line break. */
   readonly units: number;
@@ -18,10 +18,10 @@ export interface CountedLine {
 }
 
 interface FitOptions<Line> {
-  /** The lines to fit; a title or a footer may be elsewhere. */
+  /** The lines to fit. A title or a footer may be shown elsewhere. */
   readonly lines: readonly Line[];
   readonly limits: MessageLimits;
-  /** False where no file with the whole text can come along. */
+  /** False if no file with the whole text can be sent. */
   readonly canSendWholeText: boolean;
   readonly say: Say;
   /** Makes a line of a text of the bot. */
@@ -62,7 +62,7 @@ function cutLines<Line extends CountedLine>(
   ending: readonly Line[],
 ): readonly Line[] {
   let count = 0;
-  // Ends: all lines together do not fit.
+  // The loop ends, since all lines together do not fit.
   while (isWithin([...lines.slice(0, count + 1), ...ending], limits)) {
     count += 1;
   }

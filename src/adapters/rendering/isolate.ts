@@ -8,7 +8,7 @@ const LETTER_FROM_RIGHT =
 export const RIGHT_TO_LEFT = new RegExp(LETTER_FROM_RIGHT, 'u');
 /** A word that contains a letter or a digit, and no letter of a right-to-left script. */
 const WORD = `(?<!\\S)(?=\\S*[\\p{L}\\p{N}])(?:(?!${LETTER_FROM_RIGHT})\\S)+(?!\\S)`;
-/** Consecutive such words; a colon or a semicolon ends the run. */
+/** A run of such words. A colon or a semicolon ends it. */
 const RUN = new RegExp(`${WORD}(?:(?<![:;])\\s+${WORD})*`, 'gu');
 /** Numbers this short look the same with and without marks. */
 const SHORT_NUMBER = /^\p{N}{1,4}$/u;

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Most text is the bot's own and needs no cleaning. */
+/** Text of only these characters needs no cleaning. Most text of the bot is like that. */
 const PLAIN = /^[\u0020-\u007E\n]*$/;
 const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/g;
 const LONE_SURROGATE = /\p{Cs}/gu;
@@ -21,7 +21,7 @@ const STRAY_JOINER = new RegExp(
   ].join('|'),
   'gu',
 );
-/** No script has that many marks on a letter; they would cover other lines. */
+/** More marks on a letter than any script has, which would cover other lines. */
 const EXCESS_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
@@ -49,7 +49,7 @@ export function visibleLine(text: string): string {
  */
 export function fitText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // Made here: the first one takes memory that most runs never need.
+  // Created on demand: the first segmenter takes memory that most runs never need.
   const cut = new Intl.Segmenter().segment(text).containing(maxLength - 1);
   return `${text.slice(0, cut?.index ?? 0)}…`;
 }

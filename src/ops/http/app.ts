@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 export interface Mount {
   /** The whole path, escaped as in a URL, such as `/telegram`. */
   readonly path: string;
-  /** Receives what is posted, at most 1 MB, and GET requests, by which platforms verify a path. */
+  /** Handles POST requests of up to 1 MB, and GET requests, by which platforms verify a path. */
   readonly handler: (request: Request) => Promise<Response>;
 }
 
@@ -52,16 +52,16 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   });
   app.on(['GET', 'POST'], '*', async (context) => {
     const { method, url, headers, body } = context.req.raw;
-    // Hono decodes its path, and that of a mount is escaped.
+    // Hono decodes the path of a request, and the path of a mount is escaped.
     const { pathname } = new URL(url);
     const mount = mounts().find(({ path }) => path === pathname);
     if (mount === undefined) return context.notFound();
     const bytes = await readBody(body);
-    // Its sender has hung up, or sent nonsense, which strangers can do as often as they like.
+    // The client has hung up or sent nonsense. Strangers can do that, so it is not a warning.
     if (bytes === 'broken-off') return context.text('The body is incomplete\n', 400);
     if (bytes === 'too-large') {
       const text = `At most ${MAX_BODY_BYTES} bytes\n`;
-      // The rest of the body is not read, so nothing can follow it.
+      // The connection closes, since the rest of the body is not read.
       return context.text(text, 413, { Connection: 'close' });
     }
     const posted = method === 'POST' ? bytes : null;
@@ -77,12 +77,12 @@ async function readBody(
   try {
     return (await readWithin(MAX_BODY_BYTES, body)) ?? 'too-large';
   } catch {
-    // Only the sender could tell why.
+    // The client broke the body off or sent it malformed.
     return 'broken-off';
   }
 }
 
-/** Only the fields that may be published. */
+/** The fields of a part that may be published. */
 function shown({ name, ok, problem }: ReadyPart): ReadyPart {
   return ok ? { name, ok } : { name, ok, problem: problem ?? 'Not ready' };
 }

@@ -15,7 +15,7 @@ export function listenError(cause: unknown, host: string, port: number): Operato
   const code = errorCode(cause) ?? String(cause);
   return new OperatorError(
     `HTTP_PORT: the bot cannot listen at port ${port} of ${host} (${code}). ${HINTS[code] ?? 'Check HTTP_HOST and HTTP_PORT.'}`,
-    // Another program has the port, and may end by itself.
+    // A later start may work, since the program on that port may end.
     { cause, exitCode: code === 'EADDRINUSE' ? EXIT.tryAgain : EXIT.config },
   );
 }

@@ -41,7 +41,7 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const listener = getRequestListener(createHttpApp(parts).fetch, {
     overrideGlobalObjects: false,
-    // The app answers its own errors, so this is a malformed URL.
+    // The app handles its own errors, so only a malformed URL leads here.
     errorHandler: () => new Response('This is not a valid request\n', { status: 400 }),
   });
   const server = createServer(BOUNDS, listener);

@@ -52,21 +52,21 @@ function describeError(error: unknown): unknown {
   return isForOperators(error) ? shown : { ...shown, stack };
 }
 
-/** Not a bug: an operator fixes it, and has no use for its stack. */
+/** An error for the operator is not a bug, so its stack is left out. */
 function isForOperators(error: Error): boolean {
   return error instanceof OperatorError || isStoreError(error);
 }
 
-/** Lines that cannot be written wait here up to this length, and are then lost. */
+/** The most characters of lines that wait to be written. Further lines are lost. */
 const MAX_UNWRITTEN_LENGTH = 1_000_000;
 
-/** Never throws: a terminal may be closed (EIO), a disk full. The bot works on without its log. */
+/** Never throws: the bot goes on without its log if a terminal is closed or a disk is full. */
 function openStderr(): { write(line: string): unknown } {
   const stderr = pino.destination({ dest: 2, sync: true, maxLength: MAX_UNWRITTEN_LENGTH });
   return stderr.on('error', () => undefined);
 }
 
-/** Loaded only for a terminal; synchronously, so that the first line does not wait. */
+/** Loads pino-pretty, for a terminal only. Synchronous, so that the first line does not wait. */
 function prettyLines(out: { write(line: string): unknown }): (line: string) => void {
   const { prettyFactory }: typeof prettyLibrary = require('pino-pretty');
   const pretty = prettyFactory({ translateTime: 'SYS:yyyy-mm-dd HH:MM:ss' });

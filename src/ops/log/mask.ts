@@ -6,7 +6,7 @@ import { SHAPES_WITH_ANY_SIGNS, type Shape } from '../../imei/numbers/shapes.ts'
 const MIN_DIGITS = 14;
 /** Digits of any script. A longer run is a number of its own. */
 const GROUP = String.raw`\p{Nd}{1,${MIN_DIGITS}}(?!\p{Nd})`;
-/** Between two groups, also where a spreadsheet writes thousands: `356,938,035,643,809`. */
+/** Separates two groups of digits, as in `356,938,035,643,809`. */
 const SEPARATOR = String.raw`(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,5}|[,’'])`;
 /**
  * Digits in the boxes of a form, with the same signs between all of them:
@@ -25,9 +25,9 @@ const PRINTED = [
   `(?:${SHAPES_WITH_ANY_SIGNS.map(groupsBeforeLast).join('|')})`, // 35|209900|176148
   String.raw`(?:\k<sign>\p{Nd}{1,2})?(?!\p{Nd})`, // |1
 ].join('');
-/** Looked for first: what is before one, such as a time, may end in a separator. */
+/** Tried first, since a number before it, such as a time, may end in a separator. */
 const WITH_SAME_SIGNS = new RegExp(`${IN_BOXES}|${PRINTED}`, 'gu');
-/** One number, or several that are next to each other. Letters may touch it: `IMEI35-693803`. */
+/** A number, or several next to each other. Letters may touch it: `IMEI35-693803`. */
 const NUMBER = new RegExp(
   String.raw`\p{Nd}{${MIN_DIGITS + 1},}|${GROUP}(?:${SEPARATOR}${GROUP})*`,
   'gu',
@@ -47,7 +47,7 @@ const ID = new RegExp(
 );
 const SHOWN_DIGITS = 4;
 const SECRET = '[secret]';
-/** Masking a shorter text would damage ordinary words; no key and no token is so short. */
+/** Shorter texts are not masked, since that would damage words. No key or token is so short. */
 const SHORTEST = 4;
 /**
  * The name and the password in a URL, which are found by their place: a password may be as short as
@@ -80,7 +80,7 @@ function withoutSecrets(text: string, forms: readonly string[]): string {
   );
 }
 
-/** Secrets, also as URLs encode them. Longest first: one may be a part of another. */
+/** Secrets, also as URLs encode them. The longest is first, since it may contain another one. */
 function secretForms(): readonly string[] {
   const long = registeredSecrets().filter(({ length }) => length >= SHORTEST);
   const forms = new Set(long.flatMap((secret) => [secret, encodeURIComponent(secret)]));
@@ -89,7 +89,7 @@ function secretForms(): readonly string[] {
 
 function maskedValue(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  // A fraction is a duration or a share, with any number of digits.
+  // Digits after a point are the fraction of a duration or a share, not an IMEI.
   if (Number.isInteger(value)) {
     const text = String(value);
     const changed = change(text);

@@ -4,7 +4,7 @@ import { type Label, listed, PREFIX } from './series.ts';
 /** The periods in which the service counts checks. */
 const PERIOD: Label = { name: 'period', values: ['hour', 'day', 'month'] };
 
-/** Not exported if it is unknown, or not a number, such as `No limit`. */
+/** The value of a gauge. It is left out if it is unknown or not a number, such as `No limit`. */
 type Value = number | boolean | string | undefined;
 /** For a gauge with a label: an object by the values of the label. */
 type Reading = Value | Readonly<Record<string, Value>>;

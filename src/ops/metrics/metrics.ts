@@ -3,14 +3,14 @@ import type { Log } from '../log/log.ts';
 import { addGauges, type GaugeReaders } from './gauges.ts';
 import { type Label, Series } from './series.ts';
 
-/** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
+/** Waits: most are below 15 minutes, but 500 checks at 19 a minute take 26. */
 const WAIT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
-/** From a saved answer to a list of 500, which takes 26 minutes. */
+/** Requests: from a saved answer to a list of 500, which takes 26 minutes. */
 const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600];
-/** Up to LOOKUP_TIMEOUT, 20 s by default. */
+/** Calls: up to LOOKUP_TIMEOUT, which is 20 s by default. */
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
-/** How a check can end, but for a failure of the service. */
+/** How a check can end, except with a failure of the service. */
 const OUTCOMES = ['found', 'not-found', 'refused', 'stopped', 'bug'];
 /** Where an answer can come from. */
 const SOURCE: Label = { name: 'source', values: ['service', 'cache', 'tac'] };
@@ -113,7 +113,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #errors = this.#series.counterBy(WHERE, 'errors_total', 'Errors, by module.');
   readonly #edits: (platform: string) => void;
   readonly #durations: (platform: string, seconds: number) => void;
-  /** The readings of each call of `observe`; the latest is asked. */
+  /** The readings of each call of `observe`. Only the latest ones are called. */
   readonly #observed = new Set<Partial<GaugeReaders>>();
   #hasProcess = false;
 
@@ -136,7 +136,7 @@ export class PrometheusMetrics implements Metrics {
       'request_duration_seconds',
       'Time from a request to the last state of its reply, by platform.',
     );
-    // Without a price, 0 USD would be wrong.
+    // Without a price nothing is exported, since 0 USD would be wrong.
     if (options.pricePerCheck === undefined) {
       for (const money of [this.#spentUsd, this.#savedUsd]) money.remove();
     }

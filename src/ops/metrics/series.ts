@@ -38,7 +38,7 @@ export class Series {
       labelNames: [label.name],
       registers: this.#registers,
     });
-    // A series that starts with its first event hides that event from `increase()`.
+    // Start all series at 0: `increase()` does not see an event with which a series begins.
     for (const value of [...label.values, OTHER]) events.inc({ [label.name]: value }, 0);
     return (value) => events.inc({ [label.name]: listed(label, value) });
   }
@@ -66,7 +66,7 @@ export class Series {
     return (value, seconds) => durations.observe({ [label.name]: listed(label, value) }, seconds);
   }
 
-  /** A series that is always 1, and tells something by its labels. */
+  /** A series that is always 1. Its labels have the information. */
   constant(name: string, help: string, labels: Readonly<Record<string, string>>): void {
     const labelNames = Object.keys(labels);
     const gauge = new Gauge({ name: PREFIX + name, help, labelNames, registers: this.#registers });

@@ -5,9 +5,9 @@ import type { SandboxKey } from './keys.ts';
 /** A key in use, with the checks it has left. */
 export interface Account {
   readonly level: SandboxKey['level'];
-  /** Why its status is refused, if it is. */
+  /** The error that refuses the status; undefined if it is answered. */
   statusError(): ServiceErrorKind | undefined;
-  /** Why a check is refused, if it is. */
+  /** The error that refuses a check; undefined if it is answered. */
   checkError(): ServiceErrorKind | undefined;
   /** Counts one check. */
   spend(): void;
