@@ -56,15 +56,15 @@ export function writeTable(
 function rowsWith(sheet: Sheet | undefined, { titleRow, titles, rows }: AddedColumns): Rows {
   if (sheet === undefined) return [titles, ...rows.values()];
   const width = widthOf(sheet.rows);
-  const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
+  const joined = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
     Array.from(
       { length: width + titles.length },
       (_, column) => cells[column] ?? more[column - width] ?? '',
     );
-  const lines = sheet.rows.map((cells, row) =>
-    line(cells, row === titleRow ? titles : rows.get(row)),
+  const written = sheet.rows.map((cells, row) =>
+    joined(cells, row === titleRow ? titles : rows.get(row)),
   );
-  return titleRow === undefined ? [line([], titles), ...lines] : lines;
+  return titleRow === undefined ? [joined([], titles), ...written] : written;
 }
 
 /** A CSV has no sheets: each of several is below its name. */

@@ -88,7 +88,7 @@ function hideTables(book: XLSX.WorkBook, content: Uint8Array): void {
   };
 }
 
-/** Only cells that exist are looked at, whatever range the sheet declares. */
+/** Returns the texts of the cells that exist, whatever range the sheet declares. */
 function rowsOf(sheet: XLSX.WorkSheet): Rows {
   const rows = Array.from(sheet['!data'] ?? [], (row = []) => {
     const cells: string[] = [];
@@ -103,8 +103,8 @@ function rowsOf(sheet: XLSX.WorkSheet): Rows {
 }
 
 /**
- * Writes a title that is merged over several columns into each of them. One that is alone in its
- * row is a heading of the table.
+ * Writes a title that is merged over several columns into each of them. A title that is alone in
+ * its row is the title of the table.
  */
 function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]): void {
   const width = widthOf(rows);
@@ -130,7 +130,7 @@ function textOf(cell: XLSX.CellObject | undefined): string {
   return String(isLong || cell.t === 's' ? cell.v : (cell.w ?? cell.v));
 }
 
-/** Types, dates and merged cells of the sheet stay; colors and formulas do not. */
+/** Adds columns. Types, dates and merged cells of the sheet stay; colors and formulas do not. */
 function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedColumns): void {
   const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
   const width = widthOf(cells);
@@ -143,9 +143,9 @@ function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedCol
     }
   }
   sheet['!cols'] ??= [];
-  const lines = [titles, ...rows.values()];
+  const addedRows = [titles, ...rows.values()];
   for (const column of titles.keys()) {
-    const longest = lines.reduce((most, line) => Math.max(most, line[column]?.length ?? 0), 0);
+    const longest = addedRows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
     sheet['!cols'][width + column] = { wch: Math.min(longest + 1, MAX_WIDTH) };
   }
   // Its range would lack the new columns.

@@ -7,7 +7,7 @@ const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
 
 /** The titles of the columns of a table. */
-export interface Columns {
+export interface ColumnTitles {
   /** The end of each column; undefined if the numbers are in the order of the titles. */
   readonly end: RegExp | undefined;
   readonly titles: readonly LabelName[];
@@ -21,7 +21,7 @@ export class Heading {
   readonly #text: string;
   readonly #read: (text: string) => Label;
   #name: LabelName | undefined;
-  #columns: readonly Columns[] | undefined;
+  #columns: readonly ColumnTitles[] | undefined;
   #names: readonly LabelName[] | undefined;
 
   constructor(text: string, read: (text: string) => Label) {
@@ -39,7 +39,7 @@ export class Heading {
    * Returns the titles of the columns of a row: as many as it has cells, or names in order for as
    * many numbers, `IMSI IMEI`. Undefined if it is not a row of a table.
    */
-  columnsOf(row: string, numberCount: number): Columns | undefined {
+  columnsOf(row: string, numberCount: number): ColumnTitles | undefined {
     const cells = row.trimEnd();
     this.#columns ??= this.#readColumns();
     const columns = this.#columns.find(
@@ -49,8 +49,8 @@ export class Heading {
     return columns ?? (numberCount > 1 ? this.#columnsOfNames(numberCount) : undefined);
   }
 
-  #readColumns(): readonly Columns[] {
-    const columns: Columns[] = [];
+  #readColumns(): readonly ColumnTitles[] {
+    const columns: ColumnTitles[] = [];
     for (const end of COLUMN_ENDS) {
       const titles = this.#text.split(end);
       if (titles.length > 1) {
@@ -60,7 +60,7 @@ export class Heading {
     return columns;
   }
 
-  #columnsOfNames(numberCount: number): Columns | undefined {
+  #columnsOfNames(numberCount: number): ColumnTitles | undefined {
     this.#names ??= namesOf(this.#text);
     const titles = this.#names;
     return titles.length === numberCount && this.#areTitles(titles)

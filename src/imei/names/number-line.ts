@@ -1,6 +1,6 @@
 import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
-import type { Columns } from './heading.ts';
+import type { ColumnTitles } from './heading.ts';
 import { type LabelName, NAMELESS } from './label.ts';
 import type { WordsAround, WordsBefore } from './words-around.ts';
 
@@ -9,7 +9,7 @@ export interface NumberLine {
   readonly line: Line;
   readonly numbers: readonly WrittenNumber[];
   /** The columns of the table that it is in. */
-  readonly columns: Columns | undefined;
+  readonly columns: ColumnTitles | undefined;
   /** Where the first number of the lines below starts. */
   readonly nextStart: number;
 }
