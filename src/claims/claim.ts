@@ -52,6 +52,11 @@ export function claimIn(words: string): Claim | undefined {
   return isDenied(line, first.start) ? undefined : shownClaim(line.slice(first.start));
 }
 
+/** Returns whether a number is alone on its line, or has only a label such as `IMEI 1:` there. */
+export function hasOnlyLabel(words: string): boolean {
+  return !/\p{L}/u.test(words.replace(patterns().nameOfNumber, ''));
+}
+
 /** Returns the makers that a claim names. */
 export function makersOf(claim: Claim): readonly Maker[] {
   return mentionsIn(claim).map(({ maker }) => maker);

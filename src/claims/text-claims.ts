@@ -1,8 +1,10 @@
 import type { Finding, Findings, FoundImei } from '../imei/findings.ts';
 import { fold, linesOf } from '../imei/fold.ts';
-import { claimIn } from './claim.ts';
+import { claimIn, hasOnlyLabel } from './claim.ts';
 
 const LETTER = /\p{L}/u;
+/** In the line that a copied chat has above each message: `iPhone Doctor, [28.11.2026 10:00]`. */
+const TIME = /\d:\d\d/;
 /** Digits of an IMEI without its check digit. */
 const UNIQUE_DIGITS = 14;
 /** Between the digits of a number. A limit here takes V8 two milliseconds a number to compile. */
@@ -10,17 +12,28 @@ const BETWEEN = String.raw`[\s./_-]*`;
 /** The check digit, or two digits of the software's version. */
 const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
 
-/** Adds to each number of a text the phone that its line names. */
+/**
+ * Adds to each number of a text the phone that its line names; if it has only a label there, the
+ * phone that the line above names.
+ */
 export function withClaims(findings: Findings, text: string): Findings {
   const lines = linesOf(fold(text));
   const onLine = countByLine(findings);
+  /** Only below a blank line: else it may be about the number before it. */
+  const titleAbove = (lineNumber: number): string | undefined => {
+    const above = lines[lineNumber - 2] ?? '';
+    const isFirst = (lines[lineNumber - 3] ?? '').trim() === '';
+    const isTitle = LETTER.test(above) && !TIME.test(above) && !onLine.has(lineNumber - 1);
+    return isFirst && isTitle ? above : undefined;
+  };
   const addClaim = <Number extends Finding>(number: Number): Number => {
     const line = lines[number.line - 1];
     // With several numbers on a line, nobody knows which one the words mean.
     if (line === undefined || onLine.get(number.line) !== 1) return number;
+    const above = titleAbove(number.line);
     // Most lists are numbers alone.
-    if (!LETTER.test(line)) return number;
-    return withClaim(number, line);
+    if (!LETTER.test(line) && above === undefined) return number;
+    return withClaim(number, line, above);
   };
   return {
     ...findings,
@@ -46,9 +59,10 @@ export function withCaption(findings: Findings, caption: string): Findings {
   return { ...findings, sure: sure.map((number) => ({ ...number, claim })) };
 }
 
-function withClaim<Number extends Finding>(number: Number, line: string): Number {
+function withClaim<Number extends Finding>(number: Number, line: string, above = ''): Number {
   const words = line.replace(number.kind === 'invalid' ? number.text : writtenAs(number), ' ; ');
-  const claim = words === line ? undefined : claimIn(words);
+  if (words === line) return number;
+  const claim = claimIn(hasOnlyLabel(words) ? above : words);
   return claim === undefined ? number : { ...number, claim };
 }
 

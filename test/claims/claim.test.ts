@@ -46,6 +46,9 @@ describe('a line that names another phone than the answer', () => {
     [`Galaxy S21 ESN ${IMEI}`, APPLE, 'Galaxy S21'],
     [`айфон 13 имей ${IMEI}`, SAMSUNG, 'айфон 13'],
     [`苹果手机串号${IMEI}`, SAMSUNG, '苹果手机'],
+    [`📱Samsung Galaxy S24 – €540\nIMEI: ${IMEI}`, APPLE, 'Samsung Galaxy S24'],
+    [`For sale:\n\niPhone 13\n${IMEI}\n€300`, SAMSUNG, 'iPhone 13'],
+    [`iPhone 13\nIMEI 1: ${IMEI}\nIMEI 2: ${imeiOf('35209900', 2)}`, SAMSUNG, 'iPhone 13'],
   ])('is noticed: %s', (line, device, claim) => {
     expect(claimOf(line)).toBe(claim);
     expect(isOtherPhone(claim, device)).toBe(true);
@@ -64,6 +67,19 @@ describe('no false alarm', () => {
   test.each(TRUE_LINES)('about the same phone in other words: %s, %s %s', (words, brand, model) => {
     const claim = claimIn(words);
     if (claim !== undefined) expect(isOtherPhone(claim, { brand, model })).toBe(false);
+  });
+
+  test.each([
+    [`iPhone 13\nGalaxy S21 or so\n${IMEI}`],
+    [`490154203237518\niPhone 13\n${IMEI}`],
+    [`iPhone 13\n\n${IMEI}`],
+    [`iPhone 13\nthis one is swapped: ${IMEI}`],
+    [`iPhone 13 case\nIMEI: ${IMEI}`],
+    [`iPhone Doctor, [28.11.2026 10:00]\n${IMEI}`],
+    [`iPhone Doctor — Today at 10:00 AM\n${IMEI}`],
+  ])('about a line above that may be about something else: %j', (text) => {
+    const { sure } = withClaims(findImeis(text), text);
+    expect(sure.at(-1)?.claim).toBeUndefined();
   });
 
   test('about lines with several numbers', () => {

@@ -186,6 +186,8 @@ it('a phone that is not what the seller says is pointed out every time it is sho
   ann.press(answer, 'Full details');
   await expect.poll(() => answer.text).toContain('Weight');
   expect(answer.text).toContain('the text says “iphone 13 128 blk”');
+  const offer = await answerTo(ann, `📱Galaxy S24 – €540\nIMEI: ${REDMI}`);
+  expect(read(offer)).toContain('Careful: the text says “Galaxy S24”');
   const list = await answerTo(
     ann,
     [`iphone 13 ${OTHER_REDMI}`, `huawei p20 ${HUAWEI}`, `case for iPhone ${PIXEL}`].join('\n'),
