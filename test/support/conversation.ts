@@ -14,7 +14,7 @@ import { clockAt } from './clocks/clock-at.ts';
 import { filesInProcess } from './files/files-in-process.ts';
 import { DAY_MS } from './known.ts';
 
-/** What a test may set; everything else is as in {@link defaultServices}. */
+/** The parts that a test may set. All others are as in {@link defaultServices}. */
 export interface Setup {
   readonly services?: Partial<Omit<BotServices, 'quota' | 'files' | 'settings'>>;
   readonly quota?: Partial<Quota>;

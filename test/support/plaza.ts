@@ -36,7 +36,7 @@ interface Post {
   readonly files: readonly ReplyFile[];
 }
 
-/** What a person says in a room. */
+/** A message of a person in a room. */
 export interface PlazaSaying {
   readonly person: string;
   readonly room: string;
@@ -46,7 +46,7 @@ export interface PlazaSaying {
   readonly repliedTo?: string | undefined;
 }
 
-/** What a person does in a room: says something, changes what they said, or presses a button. */
+/** An event in a room: a person writes a message, edits it, or presses a button. */
 export interface PlazaEvent extends PlazaSaying {
   readonly id: number;
   /** The id of what they said. */
@@ -61,7 +61,7 @@ export class Plaza {
   readonly messages = new Map<string, Post>();
   /** Rooms that refuse what is written there. */
   readonly refusing = new Map<string, DeliveryFailure>();
-  /** Rooms of which the bot knows without a call that they take nothing more. */
+  /** Rooms that have expired, as the bot knows without a call. */
   readonly over = new Set<string>();
   /** Larger files are refused. */
   maxFileBytes = Number.POSITIVE_INFINITY;

@@ -20,7 +20,7 @@ export function configOf(environment: Parameters<typeof parseSettings>[0]): BotC
   return valueOrThrow(parseSettings(environment));
 }
 
-/** What is wrong with settings. */
+/** The problems of these settings. */
 export function problemsOf(environment: Parameters<typeof parseSettings>[0]): readonly string[] {
   const parsed = parseSettings(environment);
   return parsed.ok ? [] : parsed.problems;

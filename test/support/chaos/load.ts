@@ -4,7 +4,7 @@ import type { BotMessage, Question, Shown } from './messages.ts';
 /** So many requests are kept open at once: more are asked as others are answered. */
 export const OPEN_AT_ONCE = 10;
 const PEOPLE = 12;
-/** Of the last IMEIs somebody asked for, so many are asked for again by others. */
+/** How many of the latest IMEIs other people ask for again. */
 const POPULAR = 8;
 const BATCH = { from: 2, to: 30 } as const;
 const KNOWN_TACS = ['49015420', '01124500', '01161200', '01194800'];

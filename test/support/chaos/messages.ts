@@ -17,7 +17,7 @@ export type BotMessage =
   | { readonly kind: 'accepted'; readonly id: string }
   | Shown;
 
-/** A state of a reply, of which `last` is the answer. */
+/** A state of a reply; the one with `last` is the answer. */
 export interface Shown {
   readonly kind: 'shown';
   /** That of the question. */

@@ -24,7 +24,7 @@ const REST_MS = 60_000;
 const ADMIN = 'parent:user:admin';
 const QUOTA_ID = 'the-last-question';
 
-/** What a run has shown. */
+/** The results of a run. */
 export interface ChaosOutcome {
   readonly cases: readonly Case[];
   readonly paid: number;

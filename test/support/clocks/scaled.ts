@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 
-/** A clock by which a busy machine is never late: for who has to act before a time is over. */
+/** A slow clock, by which code on a busy machine still acts before a time limit. */
 export function slowClock(): Clock {
   return scaledClock(1 / 100);
 }

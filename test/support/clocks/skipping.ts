@@ -37,7 +37,7 @@ export function createSkippingClock() {
   };
 }
 
-/** What a clock does later, by how it sleeps. */
+/** Makes the `later` of a clock from its `sleep`. */
 export function laterBy(sleep: Clock['sleep']): Clock['later'] {
   return (ms, run, options) => {
     const over = new AbortController();

@@ -27,7 +27,7 @@ export interface Scene {
   readonly user?: string;
   readonly channel?: string;
   readonly place?: 'server' | 'foreign-server' | 'bot-dm';
-  /** What a client has made up instead of the id of the button. */
+  /** A forged id in place of the id of the button. */
   readonly customId?: string;
   /** The language of the person's Discord. */
   readonly locale?: string;
@@ -201,7 +201,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
     fail: (fault: Omit<RestFault, 'times'> & { readonly times?: number }): void => {
       rest.faults.push({ times: 1, ...fault });
     },
-    /** What a person sees, in one text: their own and what is for everyone. */
+    /** All that a person reads, as one text: whispers to them, and shared messages. */
     shownTo: (user: string): string =>
       world.messages
         .filter(({ only }) => only === undefined || only === user)

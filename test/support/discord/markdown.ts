@@ -1,4 +1,4 @@
-/** What a reader sees of a text, and what of it Discord took for more than text. */
+/** A text as its readers see it, and the parts that Discord did not show as plain text. */
 export interface Read {
   readonly text: string;
   /** The kinds of markup found, in their order: `bold`, `link`, `mention`, … */

@@ -12,7 +12,7 @@ export const ASKER = '100000000000000007';
 export const OTHER = '100000000000000008';
 export const CHANNEL = '500000000000000005';
 
-/** What a person writes, and where: by default the asker, to the bot alone. */
+/** A message, its author and its channel: by default the asker, in direct messages. */
 export interface Saying {
   readonly user?: string;
   /** On a server; in the direct messages with the bot without it. */
@@ -29,7 +29,7 @@ export interface Saying {
   readonly type?: number;
 }
 
-/** What a message of somebody else shows. */
+/** The content of a message of another person. */
 type Shown = {
   readonly [part in 'attachments' | 'embeds' | 'components']?: readonly object[];
 } & { readonly content?: string };

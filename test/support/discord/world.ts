@@ -91,7 +91,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string) {
     interactions,
     /** What people attached, by its path at the place for attachments. */
     attachments: new Map<string, Uint8Array>(),
-    /** What is registered, as Discord gives it back. */
+    /** The registered commands, as Discord returns them. */
     commands: [] as readonly { readonly name?: string; readonly id: string }[],
     closedDms: new Set<string>(),
     /** By the channel. */

@@ -1,6 +1,6 @@
 import { boxAt, type Drawing, pageOf, textAt } from './drawings.ts';
 
-/** What a screen tells of a phone. */
+/** The data of a phone that a screen shows. */
 export interface PhoneNumbers {
   /** One, or one for each slot. */
   readonly imeis: readonly string[];

@@ -42,7 +42,7 @@ export function childrenMs(): number {
   }
 }
 
-/** What a work uses of the processor, in milliseconds: the same however busy the machine is. */
+/** The processor time of some work, in milliseconds, which does not depend on other processes. */
 export function processorMs(work: () => unknown): number {
   const before = ownMs();
   work();

@@ -115,7 +115,7 @@ export async function expectNothingLost(
   const paidBefore = service.paidChecks.length;
   const startedAt = performance.now();
   const bot = await start(more);
-  // What was answered while a backup was made may be open in it, and is shown once more.
+  // A request that was answered during the backup may be open in it, and is answered again.
   const takenUp = () => bot.takenUp.flatMap(recordsOf).filter(({ imei }) => imei !== KEPT);
   await expect.poll(takenUp).toMatchObject([{ result: 'found', imei: LEFT_OPEN }]);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(WINDOW_MS);

@@ -17,7 +17,7 @@ export interface Ended {
 
 export interface MainOptions {
   readonly args?: readonly string[];
-  /** What is started of the built code; by default the program. */
+  /** The file of the built code to start; by default the program. */
   readonly entry?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** Its working directory. */

@@ -2,12 +2,12 @@ import type { Database } from '../../../src/store/contract.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import type { Sql } from '../../../src/store/sql.ts';
 
-/** What a store is asked for. */
+/** A kind of step of a store. */
 export type StoreStep = 'reading' | 'writing';
 
 type Around = <T>(work: () => Promise<T>, step: StoreStep) => Promise<T>;
 
-/** What a store does not do: `unsure` writes, and says that it has not. */
+/** The steps that fail. With `unsure` a write happens, and its caller gets an error. */
 export type StoreFault = 'none' | StoreStep | 'unsure' | 'all';
 
 /** The tables that the holder has just then, with something around each step. */

@@ -66,7 +66,7 @@ export async function runSql(file: string, ...statements: readonly string[]): Pr
 /** What is not as a store should be: what it is, how it is made, and what is said of it. */
 export type BadFile = readonly [what: string, make: (file: string) => Promise<void>, says: string];
 
-/** Files of which no part of the bot reads anything. */
+/** Files that the bot does not read. */
 export const BAD_FILES: readonly BadFile[] = [
   ['no database', (file) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
   ['of another program', (file) => runSql(file, 'CREATE TABLE metadata (x)'), 'another program'],

@@ -6,7 +6,7 @@ import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } f
  */
 const ELIGIBLE_MS = 15_000;
 
-/** What a person did that the bot may answer to them alone: pressed a button, or wrote. */
+/** A press or a message of a person, which the bot may answer with a whisper. */
 type ActionName = `query ${string}` | `message ${string}`;
 type Member = { readonly user: number; readonly chat: number };
 

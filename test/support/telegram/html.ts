@@ -21,7 +21,7 @@ const TAGS: Readonly<Record<string, string>> = {
   blockquote: 'blockquote',
   'blockquote expandable': 'expandable_blockquote',
 };
-/** "Inline mention of a user", of which that person is notified. */
+/** "Inline mention of a user", which notifies that person. */
 const MENTION = /^a href="tg:\/\/user\?id=\d+"$/;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
