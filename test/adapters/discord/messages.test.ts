@@ -28,6 +28,7 @@ describe('messages on Discord', () => {
       },
       requester: `discord:user:${ASKER}`,
       scopes: [`discord:channel:9${ASKER}`],
+      isNamed: false,
       locale: 'und',
       visibility: 'private',
       question: expect.objectContaining({ id, version: 0 }),
