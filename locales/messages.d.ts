@@ -278,6 +278,7 @@ export interface Messages {
   readonly 'hint.example': undefined;
   readonly 'smallTalk.hello': undefined;
   readonly 'smallTalk.thanks': undefined;
+  readonly 'smallTalk.forget': undefined;
   readonly 'smallTalk.idle': undefined;
   readonly 'modelOnly.title': undefined;
   readonly 'modelOnly.summary': undefined;

@@ -90,6 +90,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
   switch (saying) {
     case 'help':
       return help(invocation);
+    case 'forget':
     case 'hello':
     case 'thanks':
       return smallTalkReply(view, saying);

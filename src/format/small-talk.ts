@@ -2,7 +2,7 @@ import { type Reply, reply } from '../core/reply.ts';
 import type { View } from './reply/view.ts';
 
 /** The reply to a greeting, to thanks, or to “ready?” if nothing is under way. */
-export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks' | 'idle'): Reply {
+export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks' | 'forget' | 'idle'): Reply {
   return reply({ tone: 'neutral', title: say(`smallTalk.${talk}`) });
 }
 

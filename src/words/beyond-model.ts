@@ -1,5 +1,6 @@
 import { WORD_END, WORD_START } from '../core/word-borders.ts';
 import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './normalized.ts';
+import { says } from './sayings.ts';
 import { getUnderstood } from './understood.ts';
 
 /** Most characters of a question with an IMEI: a longer text was probably pasted. */
@@ -8,14 +9,14 @@ const MAX_WITH_IMEI = 80;
 let pattern: RegExp | undefined;
 
 /**
- * Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot
- * cannot know.
+ * Whether a message without an IMEI asks what the bot cannot know: whether a phone is stolen,
+ * blocked, locked, new or original.
  */
 export function asksBeyondModel(text: string): boolean {
   if (text.length > MAX_CHARACTERS) return false;
   // Made at first use: most people send the number alone.
   pattern ??= makePattern();
-  return pattern.test(normalized(text));
+  return pattern.test(normalized(text)) || says(text, ['beyond']);
 }
 
 /** Like {@link asksBeyondModel}, for a message with an IMEI. */

@@ -8,7 +8,7 @@ export const BUTTON_WORDS = ['yes', 'no', 'full', 'again'] as const;
 /** Words that ask for more details or for a new check. */
 export const ABOUT_ANSWER = ['full', 'again'] as const;
 /** What a whole message may say. */
-export const SAYINGS = ['help', ...SMALL_TALK, ...BUTTON_WORDS] as const;
+export const SAYINGS = ['help', 'forget', 'beyond', ...SMALL_TALK, ...BUTTON_WORDS] as const;
 
 export type ButtonWord = (typeof BUTTON_WORDS)[number];
 export type Saying = (typeof SAYINGS)[number];

@@ -40,6 +40,7 @@ describe('words without a number', () => {
     ' HELP ME!',
     '?',
     '？',
+    'can I send you a photo?',
     '؟',
     'Ayúdame',
     '¿Cómo funciona?',
@@ -61,6 +62,11 @@ describe('words without a number', () => {
     'он краденый?',
     'هل هو مسروق',
     '这是被盗的吗',
+    '是偷的吗',
+    'carrier?',
+    'warranty?',
+    'is it original',
+    'is it new or refurbished',
     'clean?',
     'SIM-Lock?',
   ])('“%s” gets what the bot cannot know, and what to do', async (text) => {
@@ -103,6 +109,8 @@ describe('an IMEI with such a question', () => {
 });
 
 test.each([
+  ['thx bro', 'You’re welcome.'],
+  ['delete my data', '/forget deletes what I store about you.'],
   ['no', 'I’m not checking anything for you here right now.'],
   ['stop', 'I’m not checking anything for you here right now.'],
   ['how long?', 'I’m not checking anything for you here right now.'],
