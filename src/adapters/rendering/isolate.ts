@@ -1,5 +1,7 @@
 /** The Unicode marks that isolate left-to-right text within right-to-left text (UAX #9). */
 const ISOLATE = '\u2066';
+/** The mark that isolates text whose own first letter says its direction. */
+const ISOLATE_QUOTED = '\u2068';
 const END = '\u2069';
 
 const LETTER_FROM_RIGHT =
@@ -10,6 +12,8 @@ export const RIGHT_TO_LEFT = new RegExp(LETTER_FROM_RIGHT, 'u');
 const WORD = `(?<!\\S)(?=\\S*[\\p{L}\\p{N}])(?:(?!${LETTER_FROM_RIGHT})\\S)+(?!\\S)`;
 /** A run of such words. A colon or a semicolon ends it. */
 const RUN = new RegExp(`${WORD}(?:(?<![:;])\\s+${WORD})*`, 'gu');
+/** “ايفون 13”, «ايفون 13», „ايفون 13“, 「ايفون 13」 */
+const QUOTED = /(?<=[“«„「])[^“”«»„「」]+(?=[“”»」])/gu;
 /** Numbers this short look the same with and without marks. */
 const SHORT_NUMBER = /^\p{N}{1,4}$/u;
 const STOPS = /[.,;:!?…،؛؟]+$/u;
@@ -23,13 +27,16 @@ const BRACKETS: readonly (readonly [string, string])[] = [
 /**
  * Prepares a line for right-to-left readers: left-to-right parts (an IMEI, a Latin name, `*#06#`)
  * are isolated, so that they and the words around them keep their order. A line without
- * right-to-left letters stays unchanged. Not for text that people copy, since the marks would be
- * copied too.
+ * right-to-left letters stays unchanged. If only its quotes have such letters, these are isolated.
+ * Not for text that people copy, since the marks would be copied too.
  * @param text without line breaks and marks
  * @param line the whole line, if the text is a part of it
  */
 export function isolated(text: string, line: string = text): string {
-  return RIGHT_TO_LEFT.test(line) ? text.replace(RUN, isolatedRun) : text;
+  if (!RIGHT_TO_LEFT.test(line)) return text;
+  if (RIGHT_TO_LEFT.test(line.replace(QUOTED, ''))) return text.replace(RUN, isolatedRun);
+  // The sentence around the quotes is left-to-right.
+  return text.replace(QUOTED, (quoted) => `${ISOLATE_QUOTED}${quoted}${END}`);
 }
 
 function isolatedRun(run: string): string {

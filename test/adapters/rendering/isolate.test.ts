@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isolated } from '../../../src/adapters/rendering/isolate.ts';
 
 /** The marks in readable form. */
-const seen = (text: string): string => text.replaceAll('\u2066', '⟨').replaceAll('\u2069', '⟩');
+const seen = (text: string): string =>
+  text.replace(/[\u2066\u2068]/gu, '⟨').replaceAll('\u2069', '⟩');
 
 describe('left-to-right text in a right-to-left line', () => {
   test.each([
@@ -21,6 +22,11 @@ describe('left-to-right text in a right-to-left line', () => {
     ['בדיקה של Nokia', 'בדיקה של ⟨Nokia⟩'],
   ])('is isolated: %s', (line, shown) => {
     expect(seen(isolated(line))).toBe(shown);
+  });
+
+  test('in a left-to-right line, what is quoted is isolated instead', () => {
+    const line = 'Careful: the text says “ايفون 13”, but this is a different phone.';
+    expect(seen(isolated(line))).toBe(line.replace('ايفون 13', '⟨ايفون 13⟩'));
   });
 
   test.each([
