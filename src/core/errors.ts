@@ -37,9 +37,17 @@ export class ConnectionFailed extends Error {
 
 /** Codes of the system, TLS, Node and undici; those of discord.js have small letters. */
 const SYSTEM_CODE = /^[A-Z][A-Z0-9_]*$/;
+const MISUSES = [
+  'INVALID_ARG',
+  'INVALID_URL',
+  'INVALID_THIS',
+  'INVALID_STATE',
+  'MISSING',
+  'OUT_OF_RANGE',
+  'NOT_SUPP',
+];
 /** The code of a call that was made wrongly: `ERR_INVALID_ARG_TYPE`. */
-const MISUSE_CODE =
-  /^(?:UND_)?ERR_(?:INVALID_(?:ARG|URL|THIS|STATE)|MISSING|OUT_OF_RANGE|NOT_SUPP)/;
+const MISUSE_CODE = new RegExp(`^(?:UND_)?ERR_(?:${MISUSES.join('|')})`);
 
 /** Whether a call got no answer: no connection, a broken one, or none in time. Not a bug. */
 export function isNoAnswer(error: unknown): boolean {

@@ -117,12 +117,36 @@ const NAMING = new Set([
   '手機',
   '裝置',
 ]);
-/**
- * Except `Phone number`, `Model code`, `Product price` … The short words have to end there: `Nom du
- * modèle` and `Product note` name the phone.
- */
-const NOT_NAMING =
-  /(?<!\p{L})(?:(?:num|nr|no|nº|id|sku)(?!\p{L})|№|number|nummer|numéro|numero|código|code|price|preis|prix|precio|preço|цена|colou?r|farbe)/iu;
-/** … and the titles of another phone: `Trade-in model`. */
-const OTHER_PHONE =
-  /(?<!\p{L})(?:trade(?!mark)|swap|old(?!\p{L})|new owner|tausch|reprise|обмен|обмін)/iu;
+/** Whole words that make a title name no phone: `Model no.`, but not `Nom du modèle`. */
+const WORDS_NOT_NAMING = ['num', 'nr', 'no', 'nº', 'id', 'sku'];
+/** The same for beginnings of words: `Phone number`, `Model code`, `Product price`. */
+const BEGINNINGS_NOT_NAMING = [
+  '№',
+  'number',
+  'nummer',
+  'numéro',
+  'numero',
+  'código',
+  'code',
+  'price',
+  'preis',
+  'prix',
+  'precio',
+  'preço',
+  'цена',
+  'color',
+  'colour',
+  'farbe',
+];
+const NOT_NAMING = startingWords(WORDS_NOT_NAMING, BEGINNINGS_NOT_NAMING);
+/** Titles of another phone: `Trade-in model`, but not `Trademark`. */
+const OTHER_PHONE = startingWords(
+  ['old', 'trade', 'traded', 'tradein'],
+  ['swap', 'new owner', 'tausch', 'reprise', 'обмен', 'обмін'],
+);
+
+/** A pattern of whole words, and of others that may go on with more letters. */
+function startingWords(words: readonly string[], beginnings: readonly string[]): RegExp {
+  const any = [...words.map((word) => String.raw`${word}(?!\p{L})`), ...beginnings].join('|');
+  return new RegExp(String.raw`(?<!\p{L})(?:${any})`, 'iu');
+}
