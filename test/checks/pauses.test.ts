@@ -202,6 +202,22 @@ describe('“Exceeded the limit”', () => {
     expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
   });
 
+  it('is looked into by a call of its own, not by one that left before it', async () => {
+    const { ask, checks, clock, service } = await start();
+    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
+    service.fates.push(statusLeft(1), EXCEEDED, statusLeft(0));
+    service.latencyMs = 5 * QUICK_LATENCY_MS;
+    const { signal } = new AbortController();
+    const before = checks.service.keyMonitor.status({ signal });
+    await clock.settle();
+    service.latencyMs = QUICK_LATENCY_MS;
+    const { reasons } = ask();
+    await clock.advance(10 * QUICK_LATENCY_MS);
+    expect(await before).toMatchObject({ status: { checksLeft: { month: 1 } } });
+    expect(reasons).toEqual(['monthly-limit']);
+    expect(service.arrivals).toEqual(['status', IMEI, 'status']);
+  });
+
   it('is looked into again when its status allows a check that is then refused', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push(EXCEEDED, statusOf({ 'Checks left (month)': 0 }));

@@ -28,7 +28,7 @@ const FIRST_POLL_MS = 60_000;
 
 /** A caller's wishes for the status. */
 interface StatusWanted {
-  /** How old it may be, in milliseconds. */
+  /** How old it may be, in milliseconds. If it is 0, the call for it begins after this moment. */
   readonly maxAgeMs?: number;
   readonly signal: AbortSignal;
 }
@@ -74,6 +74,8 @@ export class KeyMonitor {
     signal.throwIfAborted();
     const ageMs = this.#options.clock.uptime() - this.#latestAt;
     if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
+    // That call may have left before what its caller wants explained.
+    if (maxAgeMs === 0) await untilAborted(this.#flightEnded(), signal);
     this.#flight ??= this.#fetch();
     return untilAborted(this.#flight, signal);
   }
@@ -116,6 +118,11 @@ export class KeyMonitor {
   start(): void {
     const { lifetime } = this.#options;
     lifetime.everyHour('the hourly status of the key', () => this.#poll(), FIRST_POLL_MS);
+  }
+
+  /** Resolves when the call that is under way has ended, in whatever way. */
+  async #flightEnded(): Promise<void> {
+    await Promise.allSettled([this.#flight]);
   }
 
   async #fetch(): Promise<DatedKeyStatus> {
