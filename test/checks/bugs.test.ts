@@ -31,6 +31,19 @@ describe('a bug in the reader of answers', () => {
   });
 });
 
+describe('a bug in the call to the service', () => {
+  it('costs nothing if not a byte has left: the check is sent when somebody asks again', async () => {
+    const world = createQuickWorld();
+    world.service.fates.push('bug before it leaves');
+    const { check, checks } = await world.start();
+    const asked = () => world.clock.advanceUntil(check(IMEI));
+    await expect(asked()).rejects.toThrow(TypeError);
+    expect(world.states()).toEqual([]);
+    expect((await checks.usage()).today).toEqual({ paid: 0, saved: 0, inDoubt: 0 });
+    expect(await asked()).toMatchObject({ source: 'service' });
+  });
+});
+
 describe('a bug in what nobody waits for', () => {
   it('is reported by its name, and everything else goes on', async () => {
     const world = createQuickWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FAILURE_RULES, verdictOn } from '../../src/checks/service/failure-rules.ts';
 import { startRecovery } from '../../src/checks/service/recovery.ts';
-import { type Pass, ServiceGate } from '../../src/checks/service/service-gate.ts';
+import { type GatePass, ServiceGate } from '../../src/checks/service/service-gate.ts';
 import { ServicePause } from '../../src/checks/service/service-pause.ts';
 import { StoredPause } from '../../src/checks/service/stored-pause.ts';
 import { neverEarly } from '../../src/core/clock.ts';
@@ -62,7 +62,7 @@ function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: Bench
     lifetime.end(0);
   });
   /** Of the check that was sent last. */
-  let pass: Pass | undefined;
+  let pass: GatePass | undefined;
   const passes = (): boolean => {
     try {
       pass = gate.enter('check');

@@ -8,14 +8,18 @@ import type { PauseState, ServicePause } from './service-pause.ts';
 /** After this many failures in a row, the service counts as failing. */
 const FAILURES_IN_A_ROW = 5;
 
-/** Lets one call pass, and learns how it ended. */
-export interface Pass {
+/**
+ * Lets one call pass, and learns how it ended. The `SendPermit` of the limiter is another one: it
+ * says when the call may leave, and whether it has.
+ */
+export interface GatePass {
   /** Whether the call may still leave: no pause has begun since. */
   isValid(): boolean;
-  /** The check was answered. */
+  /** The check was answered: `Purchases` has read its body. A status call does not report this. */
   succeeded(): void;
+  /** The call has failed, or its body is not an answer: `Sends` reports both. */
   failed(failure: ServiceFailure): void;
-  /** The call has not left after all. */
+  /** The call has not left after all: `Sends` reports it, also after `failed`. */
   cancel(): void;
 }
 
@@ -48,7 +52,7 @@ export class ServiceGate {
    * that passes is the trial, and all others wait for its answer.
    * @throws as `assertMayPass`
    */
-  enter(kind: CallKind): Pass {
+  enter(kind: CallKind): GatePass {
     const pause = this.#pause;
     if (kind === 'check') this.assertMayPass();
     const cancel = kind === 'check' ? pause.beginTrial() : (): void => undefined;

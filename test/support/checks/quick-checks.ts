@@ -39,7 +39,7 @@ interface QuickService {
   /** When each of them has, by the clock that nobody sets. */
   readonly times: number[];
   /** Bodies or failures of the next requests; those after them are answered with a device. */
-  readonly fates: (string | ServiceFailureCode | 'vetoed')[];
+  readonly fates: (string | ServiceFailureCode | 'vetoed' | 'bug before it leaves')[];
   /** How long an answer takes, and a connection. */
   latencyMs: number;
   connectMs: number;
@@ -222,6 +222,7 @@ function createQuickProvider({ clock, service }: Outside, step: Step): LookupPro
     const fate = service.fates.shift() ?? answer;
     if (service.connectMs > 0) await clock.sleep(service.connectMs);
     if (fate === 'unreachable') throw new ServiceFailure('unreachable');
+    if (fate === 'bug before it leaves') throw new TypeError('a bug in the call');
     if (fate === 'vetoed' || !canSend()) throw new SendVetoed();
     service.arrivals.push(what);
     service.times.push(clock.elapsed());
