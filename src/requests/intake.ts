@@ -61,10 +61,19 @@ export class Intake {
     this.#options = options;
   }
 
+  /**
+   * Takes an event, in this order:
+   *
+   * 1. The edit of a question stops what it asked before, and what was begun below its reply.
+   * 2. An event that asks nothing gets no reply; one of a person who is not allowed is refused.
+   * 3. A typed word may mean the press of a button, maybe of somebody else: then it gets no reply.
+   * 4. A press stops what its button stops. `Invocations` repeats that, which is safe.
+   * 5. A limit refuses the request, unless this event was accepted before.
+   * 6. The request is accepted: its row is stored, and it is answered.
+   */
   readonly receive: ReceiveRequest = async (received, show) => {
     const { requests, rows, acceptance, answering, access } = this.#options;
     const say = sayIn(received.locale);
-    // An edit of a question stops what it asked before, and what was begun below its reply.
     const stopped = requests.noteEdit(received);
     await rows.stop(stopped);
     if (!asks(received)) return 'no-reply';
@@ -72,7 +81,6 @@ export class Intake {
       return this.#refuse(received, show, notices.notAllowed(say, received.requester));
     }
     const meant = await this.#takeMeaning(received);
-    // The word is meant for somebody else in the chat.
     if (meant === undefined) return 'no-reply';
     const pressed = await this.#takePress(meant);
     // Before the limits: a stop needs no capacity, and may free some. What it stopped shows that.

@@ -66,6 +66,7 @@ export class Presses {
   /**
    * Looks up what the pressed button does, and stops the open requests that it stops. Resolves when
    * these stops are written or queued. The caller invokes a command, if the button invokes one.
+   * Safe to repeat, as `Intake` and `Invocations` do: what is stopped stays stopped.
    * @throws StoreFailed
    */
   async take(press: Press): Promise<PressEffect | NoEffect> {

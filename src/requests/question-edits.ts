@@ -14,7 +14,10 @@ interface Versions {
 
 const NEVER: Versions = { latest: 0, latestAsking: 0 };
 
-/** The newest version of each question. */
+/**
+ * The newest version of each question: it stops the requests of earlier ones. `Questions` in
+ * `adapters/delivery` remembers versions, too: it chooses the message that shows the answer.
+ */
 export class QuestionEdits {
   readonly #versions = new LRUCache<string, Versions>({ max: REMEMBERED });
 

@@ -55,6 +55,9 @@ interface QuestionsOptions {
  * The messages that ask something, which their senders may edit. Remembers the reply to each, so
  * that an edit changes it. If the store fails, an edited question gets a new reply.
  *
+ * Its versions choose the message that shows the answer. Those of `QuestionEdits` in `requests`
+ * stop the requests of earlier versions.
+ *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
  *     describe ──> needsAnswer ── yes ──> remember ──> begin ──> previousReply ──> saveReply
