@@ -46,7 +46,15 @@ export interface Refused {
   readonly limit: number;
 }
 
-/** How a check ends. */
+/**
+ * How a check ends. The types of ends, from the store to the person:
+ *
+ *     SendEnd         of a stored send (`paid-answers`)      a result or a failure
+ *     LookupOutcome   without a payment (`lookUp`, …)        an answer, a failure, or unsaved
+ *     CheckEnd        of a check (`Checker.check`)           an answer, a failure, or refused
+ *     CheckOutcome    of an IMEI of a list (`outcomeOf`)     also broke, stopped, unsaved or later
+ *     AttemptEnd      of an attempt to answer (`ReplyView`)  whether its reply was shown
+ */
 export type CheckEnd = Answered | Failed | Refused;
 
 /** What the store has of an IMEI: an answer, else the latest failure in doubt, else nothing. */

@@ -8,7 +8,7 @@ import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
-import type { WriteEnd } from './service/send-rows.ts';
+import type { EndWriter } from './service/send-rows.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
@@ -31,7 +31,7 @@ export interface ChecksSettings {
 export interface SendsHandover {
   /** The mark in the store when it was lost. */
   readonly markId: string | undefined;
-  readonly ends: readonly WriteEnd[];
+  readonly ends: readonly EndWriter[];
 }
 
 export interface ChecksOptions {

@@ -1,7 +1,7 @@
 import type { CheckEnd } from '../checks/contract.ts';
 import type { DayAllowance } from '../checks/usage.ts';
 
-/** How the check of one IMEI ended. */
+/** How the check of one IMEI of a list ended. {@link CheckEnd} compares the types of ends. */
 export type CheckOutcome =
   | CheckEnd
   /** The check ended with an internal error. */

@@ -10,7 +10,7 @@ import type { Sql } from '../../store/sql.ts';
 import type { SpendingBook } from '../spending.ts';
 
 /** Writes how a send ended. It may run twice: a commit that seemed to fail may be written. */
-export type WriteEnd = (t: Statement) => Promise<unknown>;
+export type EndWriter = (t: Statement) => Promise<unknown>;
 
 /** The row of a call, and the account for which it was made. */
 export interface InsertedRow extends MadeSend {
@@ -55,7 +55,7 @@ export class SendRows {
   };
   readonly #options: SendRowsOptions;
   /** The ends that the store does not have yet, in the order in which they happened. */
-  readonly #unwritten = new Set<WriteEnd>();
+  readonly #unwritten = new Set<EndWriter>();
 
   constructor(options: SendRowsOptions) {
     this.#options = options;
@@ -87,7 +87,7 @@ export class SendRows {
   }
 
   /** The ends that the store does not have yet, for the next run of this process. */
-  unwritten(): readonly WriteEnd[] {
+  unwritten(): readonly EndWriter[] {
     return [...this.#unwritten];
   }
 
@@ -109,7 +109,7 @@ export class SendRows {
     });
   }
 
-  #checkFailed(row: MadeSend, failure: ServiceFailure, uncount?: WriteEnd): Promise<void> {
+  #checkFailed(row: MadeSend, failure: ServiceFailure, uncount?: EndWriter): Promise<void> {
     const { spending, metrics, clock } = this.#options;
     const failedAt = clock.now();
     const inDoubt = failure.mayBePaid ? 1 : 0;
@@ -120,7 +120,7 @@ export class SendRows {
     });
   }
 
-  #failed(row: MadeSend, failure: ServiceFailure, count?: WriteEnd): Promise<void> {
+  #failed(row: MadeSend, failure: ServiceFailure, count?: EndWriter): Promise<void> {
     const { sendTable, keptMs, clock } = this.#options;
     const failedAt = clock.now();
     const state = failure.mayBePaid ? 'doubt' : 'failed';
@@ -139,7 +139,7 @@ export class SendRows {
     });
   }
 
-  #write(name: string, work: WriteEnd): Promise<void> {
+  #write(name: string, work: EndWriter): Promise<void> {
     const { health, sql } = this.#options;
     this.#unwritten.add(work);
     return health.writeOrQueue(name, async () => {
