@@ -24,11 +24,12 @@ export async function* checkAll(
   const { services, running, invocation, answers } = query;
   const checks = new ListCheck(query, plan);
   const progress = () => progressOf(query, checks.soFar(), checks.waiting());
-  const end = answers === 'saved' ? undefined : running.begin({ invocation, checks, progress });
+  const stopListing =
+    answers === 'saved' ? undefined : running.begin({ invocation, checks, progress });
   try {
     yield* latestStates(services.clock, (push) => checks.run(() => push(progress)));
   } finally {
-    end?.();
+    stopListing?.();
   }
   return withUnconfirmed(query, checks.result());
 }

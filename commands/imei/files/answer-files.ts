@@ -69,7 +69,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
-    const end = running.begin({ invocation, progress: () => reading });
+    const stopListing = running.begin({ invocation, progress: () => reading });
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
@@ -78,7 +78,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
       }
       read.push({ name, ...content });
     } finally {
-      end();
+      stopListing();
       ticket.leave();
     }
   }
