@@ -65,21 +65,33 @@ it.each<[string, (response: ServerResponse) => void]>([
 );
 
 describe.each<
-  [string, (response: ServerResponse) => void, Readonly<Record<'json' | 'file', string>>]
+  [
+    string,
+    (response: ServerResponse) => void,
+    Readonly<{ json: string; file: string; limitMs: number }>,
+  ]
 >([
   [
     'stalls',
     () => undefined,
-    { json: 'no answer within 10 s', file: 'the server did not send it (no answer within 60 s)' },
+    {
+      json: 'no answer within 10 s',
+      file: 'the server did not send it (no answer within 60 s)',
+      limitMs: 1_000,
+    },
   ],
   [
     'breaks off',
     (response) => setImmediate(() => response.destroy()),
-    { json: 'UND_ERR_SOCKET', file: 'the server did not send it (UND_ERR_SOCKET)' },
+    {
+      json: 'UND_ERR_SOCKET',
+      file: 'the server did not send it (UND_ERR_SOCKET)',
+      limitMs: 20_000,
+    },
   ],
-])('an answer whose body %s', (_, end, why) => {
+])('an answer whose body %s', (_, end, { json, file, limitMs }) => {
   async function begun(): Promise<URL> {
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(1_000));
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(limitMs));
     onTestFinished(() => void vi.restoreAllMocks());
     const collecting = setInterval(collectGarbage, 50);
     onTestFinished(() => clearInterval(collecting));
@@ -91,14 +103,14 @@ describe.each<
 
   it('counts as no answer, not as one without a body', async () => {
     const url = await begun();
-    await expect(createGetJson(undefined)(String(url))).rejects.toThrow(why.json);
+    await expect(createGetJson(undefined)(String(url))).rejects.toThrow(json);
   });
 
   it('is not a file, and the error says why it ended', async () => {
     const url = await begun();
     const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
-    const file = download(url, { limits, proxy: undefined });
-    await expect(file).rejects.toMatchObject({ why: 'failed', message: why.file });
+    const downloaded = download(url, { limits, proxy: undefined });
+    await expect(downloaded).rejects.toMatchObject({ why: 'failed', message: file });
   });
 });
 
