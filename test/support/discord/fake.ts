@@ -66,6 +66,7 @@ export async function startDiscord(options?: FakeDiscordOptions): Promise<FakeDi
 /** For what runs outside of tests, or in tests at once: stops when it is closed. */
 export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDiscordOptions = {}) {
   const clock = createSkippingClock();
+  let editedAt = 0;
   const rest = createRest(() => world, onCall);
   const guilds = () => [guildShape(world, [CHANNEL])];
   const gateway = createGatewayServer(rest.http, { guilds, onIdentified });
@@ -177,7 +178,9 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
     },
     /** Changes what was said; the saying is that of before. */
     edit: ({ id }: { readonly id: string }, text: string, saying?: Saying): SaidMessage => {
-      const edited_timestamp = new Date(clock.now()).toISOString();
+      // No person edits twice in a millisecond, but a test may.
+      editedAt = Math.max(clock.now(), editedAt + 1);
+      const edited_timestamp = new Date(editedAt).toISOString();
       return tell('MESSAGE_UPDATE', { ...messageOf(world, text, saying, id), edited_timestamp });
     },
     /** Presses the newest button with this label. */
