@@ -98,11 +98,9 @@ function meaningInPrivate(message: MessageWithCommand, { textCommand }: CommandS
     : asksOtherCommand(message);
 }
 
-/** A message where others read, with what its rules are about. */
+/** A message where others read, with the commands that it may name. */
 interface SharedMessage extends MessageWithCommand {
   readonly commands: CommandSet;
-  /** Its words and file, with those of the message that it replies to if it asks about that one. */
-  readonly asked: WordsAndFile;
 }
 
 interface Rule {
@@ -135,7 +133,7 @@ const SHARED_RULES: readonly Rule[] = [
   },
   {
     when: hasSomethingToCheck,
-    meaning: ({ asked, commands }) => asks(commands.textCommand.name, asked),
+    meaning: (message) => asks(message.commands.textCommand.name, withRepliedTo(message)),
     example: '@imei 352099001761481, @imei (as a reply to a photo)',
   },
   {
@@ -157,7 +155,7 @@ const SHARED_RULES: readonly Rule[] = [
 ];
 
 function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): Meaning {
-  const shared: SharedMessage = { ...message, commands, asked: withRepliedTo(message) };
+  const shared: SharedMessage = { ...message, commands };
   const rule = SHARED_RULES.find(({ when }) => when(shared));
   return rule?.meaning(shared) ?? nothing();
 }
@@ -195,9 +193,10 @@ function isKnownCommand({ name }: TypedCommand, { all }: CommandSet): boolean {
 }
 
 /** A short number may be a price or a year, so it counts only behind the name of the bot. */
-function hasSomethingToCheck({ isTextCommand, asked, addressedBy }: SharedMessage): boolean {
-  const number = addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
-  return isTextCommand || asked.file !== undefined || number.test(asked.words);
+function hasSomethingToCheck(message: SharedMessage): boolean {
+  const { words, file } = withRepliedTo(message);
+  const number = message.addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
+  return message.isTextCommand || file !== undefined || number.test(words);
 }
 
 /** Whether there is an answer to words without a number that says more than the greeting. */
