@@ -134,9 +134,7 @@ describe('a request while the store fails', () => {
   it('is taken up once the store works, if an earlier process left it open, and what came meanwhile runs once', async ({
     world,
   }) => {
-    const before = world.start();
-    await before.ask('1', 'hang');
-    before.kill();
+    await world.leaveOpen('1');
     world.release();
     world.fault = 'all';
     const after = world.start();
@@ -153,9 +151,8 @@ describe('a request while the store fails', () => {
 });
 
 describe('what cannot be read of the store', () => {
-  it('keeps nobody from the others', async ({ world, one }) => {
-    for (const id of ['1', '2', '3']) await one.ask(id, 'hang');
-    one.kill();
+  it('keeps nobody from the others', async ({ world }) => {
+    await world.leaveOpen('1', '2', '3');
     await world.sql.tx((t) => t`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);
     await world.sql.tx(
       (t) =>

@@ -4,9 +4,7 @@ import { ANN, BOB, it } from './stage.ts';
 
 describe('a person who wants to be forgotten', () => {
   it('is, of all that they asked for before, and nobody else is', async ({ world }) => {
-    const before = world.start();
-    await before.ask('left open', 'hang');
-    before.kill();
+    await world.leaveOpen('left open');
     const one = world.start();
     await one.ask('2', 'hang');
     await one.ask('noted', 'remember');

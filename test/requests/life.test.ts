@@ -124,9 +124,7 @@ describe('a request', () => {
   });
 
   it('that is too old when a process takes it up is closed with an apology', async ({ world }) => {
-    const before = world.start();
-    await before.ask('1', 'hang');
-    before.kill();
+    await world.leaveOpen('1');
     await world.clock.advance(30 * HOUR_MS + 1);
     world.start();
     await world.clock.settle();

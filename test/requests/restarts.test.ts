@@ -25,9 +25,7 @@ describe('what a process leaves open', () => {
   it('is tried again where its adapter has a bug, which is logged and not silent for a day', async ({
     world,
   }) => {
-    const before = world.start();
-    await before.ask('1', 'hang');
-    before.kill();
+    await world.leaveOpen('1');
     world.release();
     world.platform.reopens = false;
     world.start();
@@ -103,9 +101,7 @@ describe('what a process leaves open', () => {
   ])(
     'goes on once, also if its platform delivers it again just then, and the store takes $writesMs ms',
     async ({ writesMs, receipt }, { world }) => {
-      const before = world.start();
-      await before.ask('1', 'hang');
-      before.kill();
+      await world.leaveOpen('1');
       world.release();
       world.writesMs = writesMs;
       const again = world.start().ask('1', 'hang');
@@ -118,9 +114,7 @@ describe('what a process leaves open', () => {
   it('goes on once, also if it is delivered again and answered while the store still reads it', async ({
     world,
   }) => {
-    const before = world.start();
-    await before.ask('1', 'hang');
-    before.kill();
+    await world.leaveOpen('1');
     world.release();
     world.readsMs = 5_000;
     const again = world.start().ask('1', 'hang');

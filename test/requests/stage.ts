@@ -118,6 +118,12 @@ export function createWorld() {
         .look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at')
         .map(({ id, body }) => JSON.parse(SEAL.decrypt(String(body), `request.body ${id}`) ?? '')),
     start: (options: Options = {}): Life => startLife(world, hanging, options),
+    /** A process takes requests of the command `hang`, and is killed before it has answered. */
+    leaveOpen: async (...ids: readonly string[]): Promise<void> => {
+      const dying = world.start();
+      for (const id of ids) await dying.ask(id, 'hang');
+      dying.kill();
+    },
   };
   const hanging = new Promise<void>((resolve) => {
     world.release = resolve;

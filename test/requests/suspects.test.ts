@@ -5,12 +5,14 @@ import { it, type World } from './stage.ts';
 const NEVER = new Promise<never>(() => undefined);
 /** Lets so much time pass that a request is no suspect any more. */
 const LASTS_MS = 3_000;
+/** The ids of twenty requests. */
+const TWENTY = Array.from({ length: 20 }, (_, index) => String(index));
 
 describe('a request during which processes end', () => {
   it('closes a request after sixteen crashes in its first moments, and tells its asker and the admins', async ({
     world,
   }) => {
-    await killedDuring(world, 1);
+    await world.leaveOpen('0');
     await lives(world, 15, 10);
     expect(world.ran.length).toBe(16);
     expect(world.titles()).toEqual([]);
@@ -30,7 +32,7 @@ describe('a request during which processes end', () => {
   it('is still answered after many stops in order, and after crashes later than three seconds', async ({
     world,
   }) => {
-    await killedDuring(world, 1);
+    await world.leaveOpen('0');
     await lives(world, 16, LASTS_MS + 100);
     for (let stops = 0; stops < 10; stops += 1) {
       const one = world.start();
@@ -48,7 +50,7 @@ describe('a request during which processes end', () => {
   it('runs the other open requests alone, one after the other, to find which one crashes', async ({
     world,
   }) => {
-    await killedDuring(world, 20);
+    await world.leaveOpen(...TWENTY);
     await lives(world, 1, 10);
     // From here on each of them is a suspect; each of ten kills hits another one, and those before
     // it have lasted.
@@ -71,7 +73,7 @@ describe('a request during which processes end', () => {
   it('is no suspect because processes end in order before they have begun with it', async ({
     world,
   }) => {
-    await killedDuring(world, 20);
+    await world.leaveOpen(...TWENTY);
     const isGone = { adapterOf: () => undefined };
     for (let life = 0; life < 3; life += 1) await world.start(isGone).stop();
     world.ran.length = 0;
@@ -81,7 +83,7 @@ describe('a request during which processes end', () => {
   });
 
   it('does not close a request because kills always come at the same moment', async ({ world }) => {
-    await killedDuring(world, 20);
+    await world.leaveOpen(...TWENTY);
     await lives(world, 40, 10);
     world.release();
     world.start();
@@ -90,9 +92,7 @@ describe('a request during which processes end', () => {
   });
 
   it('is closed as the cause among others that only wait for their checks', async ({ world }) => {
-    const first = world.start();
-    for (const id of ['1', 'poison', '2', '3']) await first.ask(id, 'hang');
-    first.kill();
+    await world.leaveOpen('1', 'poison', '2', '3');
     const waits = new WaitingRequests();
     for (const id of ['1', '2', '3']) waits.during(id, NEVER);
     await lives(world, 15, 300, { waits });
@@ -144,11 +144,4 @@ async function lives(
     await world.clock.advance(lastsMs);
     dying.kill();
   }
-}
-
-/** A process is killed during this many requests that go on until they are let go. */
-async function killedDuring(world: World, many: number): Promise<void> {
-  const first = world.start();
-  for (let n = 0; n < many; n += 1) await first.ask(`${n}`, 'hang');
-  first.kill();
 }
