@@ -2,10 +2,9 @@ import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
-import { untilAborted } from '../../src/core/promises.ts';
 import { reply } from '../../src/core/reply.ts';
 import { HOUR_MS } from '../support/known.ts';
-import { BOB, it } from './stage.ts';
+import { aborted, BOB, it } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -241,7 +240,7 @@ describe('a request', () => {
       options: [],
       run: async function* ({ signal }) {
         yield reply({ tone: 'good', title: 'begun' });
-        await untilAborted(NEVER, signal).catch(() => undefined);
+        await aborted(signal);
         throw new Error('the reader of files is closed');
       },
     });

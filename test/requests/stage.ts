@@ -7,6 +7,7 @@ import type { Input, Receipt, RequestEvent, ShowReply } from '../../src/core/ada
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { Principal } from '../../src/core/principal.ts';
+import { onceAborted } from '../../src/core/promises.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { createBugReporter } from '../../src/ops/bug-reporter.ts';
 import type { Metrics } from '../../src/ops/metrics/metrics.ts';
@@ -277,6 +278,10 @@ const BUTTONS: readonly Action[] = [
   action('stop', { kind: 'stop' }),
 ];
 
+/** Resolves when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => onceAborted(signal, resolve));
+
 /** Commands that do what their names say, so that a test can ask for it. */
 function createCommands(
   { ran, repeated, clock }: World,
@@ -294,11 +299,6 @@ function createCommands(
       },
     });
   const say = (title: string): Reply => reply({ tone: 'good', title, actions: BUTTONS });
-  const aborted = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
-    });
   return [
     defineCommand({
       name: 'echo',

@@ -1,10 +1,18 @@
-import { once } from 'node:events';
 import { describe, expect } from 'vitest';
 import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import { type Action, type Reply, reply } from '../../src/core/reply.ts';
-import { action, BOB, invoke, it as inWorld, type Life, text, type World } from './stage.ts';
+import {
+  aborted,
+  action,
+  BOB,
+  invoke,
+  it as inWorld,
+  type Life,
+  text,
+  type World,
+} from './stage.ts';
 
 const LEAVE = action('leave', { kind: 'dismiss' });
 const FULL = action('full', invoke('imei', 'all of it'));
@@ -37,7 +45,7 @@ const COMMANDS: readonly Command[] = [
   }),
   command('list', async function* (text, signal) {
     yield state('running', action('stop', { kind: 'stop', also: text.trim().split(' ') }));
-    if (!signal.aborted) await once(signal, 'abort');
+    await aborted(signal);
     yield state('stopped', FULL);
   }),
   command('offer', async function* () {
