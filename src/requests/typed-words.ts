@@ -100,12 +100,11 @@ export class TypedWords {
     if (text === undefined || !says(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
-    const [below] = last.flatMap((buttons) => pressBelow(text, buttons) ?? []);
+    const below = firstPress(text, last);
     if (below !== undefined) return below;
     // An earlier process took it for a press, perhaps of a button that is gone by now.
     if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
-    const stopped = this.#underWay(requester).flatMap((stops) => pressBelow(text, stops) ?? []);
-    return stopped[0] ?? ITSELF;
+    return firstPress(text, this.#underWay(requester)) ?? ITSELF;
   }
 
   async #meaningOfReply(
@@ -146,9 +145,13 @@ export class TypedWords {
   }
 }
 
-function pressBelow(text: string, { tokens, message }: WordButtons): WordMeaning | undefined {
-  const token = typedPress(text, tokens);
-  return token === undefined ? undefined : { kind: 'press', token, message };
+/** The press of the first button that a text names; undefined if it names none of them. */
+function firstPress(text: string, replies: readonly WordButtons[]): WordMeaning | undefined {
+  for (const { tokens, message } of replies) {
+    const token = typedPress(text, tokens);
+    if (token !== undefined) return { kind: 'press', token, message };
+  }
+  return undefined;
 }
 
 function pressing(
