@@ -70,7 +70,7 @@ export function reasonSections(
     const shownEntries = entries.filter((entry) => areShown.has(entry));
     const { lines = [], ...section } = sectionOf(view, checkedLines(view, shownEntries, ordinals));
     // The title says how many are not checked.
-    if (lines.length === 0 && reason === view.say('list.headings.unchecked')) return [];
+    if (lines.length === 0 && !hasReason(entries[0].outcome)) return [];
     const explanation = refusalText(view, entries[0].outcome);
     return {
       heading: view.say('list.heading', { heading: reason, count: entries.length }),
@@ -122,9 +122,13 @@ function sectionOf({ visibility }: View, listLines: readonly ListLine[]): Sectio
 }
 
 function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
-  const hasReason = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
-  const isOpen = countedAs(outcome) === 'unchecked' && !hasReason;
-  return isOpen ? say('list.headings.unchecked') : reasonText(say, outcome);
+  return hasReason(outcome) ? reasonText(say, outcome) : say('list.headings.unchecked');
+}
+
+/** Whether there is more to say of a number without an answer than that it is not checked. */
+function hasReason(outcome: CheckOutcome | undefined): boolean {
+  const isKnown = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
+  return isKnown || countedAs(outcome) !== 'unchecked';
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
