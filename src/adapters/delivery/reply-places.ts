@@ -1,0 +1,220 @@
+import { AnswerWaits, type ReplyTarget } from '../../core/adapter/request.ts';
+import { reply, type ShownReply } from '../../core/reply.ts';
+import type { PlainKey, SayFor } from '../../format/texts/say.ts';
+import type { Log } from '../../ops/log/log.ts';
+import type { Questions } from './questions.ts';
+import { hasOwnMessage, movedTo, replacesAnother, type Target, withoutMessage } from './target.ts';
+import type { RenderedMessage, Transport } from './transport.ts';
+import type { ReplyState, ReplyWriter } from './writer.ts';
+
+/** What all replies of one platform share. */
+export interface PlacesContext<Place extends ReplyTarget, Message extends RenderedMessage> {
+  readonly transport: Transport<Place, Message>;
+  readonly writer: ReplyWriter<Place, Message>;
+  readonly questions: Pick<Questions, 'previousReply' | 'saveReply'>;
+  readonly sayFor: SayFor;
+  readonly log: Log;
+  /** Called when an answer has to wait until its asker contacts the bot again. */
+  readonly onWaiting: (requestId: string) => void;
+}
+
+/** What came of showing a state in one place. */
+type Outcome<Place> =
+  | { readonly kind: 'shown'; readonly target: Target<Place> }
+  /** It is not shown there, so the next place is tried. */
+  | {
+      readonly kind: 'next';
+      /** The line above the reply in the places that follow. */
+      readonly preface?: string;
+      /** The error of the call, if the bot may not write there. */
+      readonly error?: unknown;
+    };
+
+/** There is no such place for this reply, or it does not bring the answer. */
+const NO_PLACE = { kind: 'next' } as const;
+
+/** Shows a state in one place. Rejects if the call failed and may work there later. */
+type ShowThere<Place> = (target: Target<Place>, state: ReplyState) => Promise<Outcome<Place>>;
+
+/**
+ * The places of one reply. A state goes to the first of these places that takes it:
+ *
+ * 1. its own place: the message that shows the reply, else the reply to the question before it was
+ *    edited, else a new message. If others read there and only the asker may read it: a whisper.
+ * 2. the private chat, if only the asker may read it, or if it is the last state.
+ * 3. an invitation to the private chat, if it is the last state.
+ * 4. none: the last state waits until the asker contacts the bot again.
+ *
+ * A notice never replaces another reply. It is shown below it.
+ */
+export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMessage> {
+  readonly #context: PlacesContext<Place, Message>;
+  #isPrivateChatClosed = false;
+
+  constructor(context: PlacesContext<Place, Message>) {
+    this.#context = context;
+  }
+
+  /**
+   * Shows a state, and resolves with its target. Resolves with undefined if there is no place for a
+   * state that is not the last one.
+   */
+  async show(before: Target<Place>, state: ReplyState): Promise<Target<Place> | undefined> {
+    const target = await this.#ownTarget(before, state);
+    let stateForNext = state;
+    let error: unknown;
+    for (const showThere of this.#placesFor(target, state)) {
+      const outcome = await showThere(target, stateForNext);
+      if (outcome.kind === 'shown') return outcome.target;
+      if (outcome.error !== undefined) error = outcome.error;
+      if (outcome.preface !== undefined) stateForNext = { ...state, preface: outcome.preface };
+    }
+    return state.isLast ? this.#waitForContact(target, state, error) : undefined;
+  }
+
+  /** The places that a state may go to, in the order above. */
+  #placesFor(target: Target<Place>, state: ReplyState): readonly ShowThere<Place>[] {
+    const isWhisper = this.#needsWhisper(target, state);
+    const inOwnPlace = isWhisper ? this.#whisper : this.#showInPlace;
+    if (state.isLast) return [inOwnPlace, this.#showPrivately, this.#invite];
+    return isWhisper ? [inOwnPlace, this.#showPrivately] : [inOwnPlace];
+  }
+
+  /** Whether others read there, and must not read this. */
+  #needsWhisper({ place }: Target<Place>, { reply }: ReplyState): boolean {
+    return reply.isPrivate && this.#context.transport.audienceAt(place) === 'shared';
+  }
+
+  /** Too much time has passed to write to the place of the target. */
+  #expired({ locale }: Target<Place>): Outcome<Place> {
+    return { kind: 'next', preface: this.#context.sayFor(locale)('delivery.late') };
+  }
+
+  async #ownTarget(target: Target<Place>, { reply }: ReplyState): Promise<Target<Place>> {
+    return reply.kind === 'notice' ? this.#belowOthers(target) : this.#inPreviousReply(target);
+  }
+
+  /** A target that replaces no other reply. */
+  #belowOthers(target: Target<Place>): Target<Place> {
+    if (!replacesAnother(target)) return target;
+    return { ...withoutMessage(target), place: this.#context.transport.placeBelow(target) };
+  }
+
+  /** The reply to an edited question takes the place of the reply before the edit. */
+  async #inPreviousReply(target: Target<Place>): Promise<Target<Place>> {
+    const { message, question } = target;
+    if (message !== undefined || question === undefined) return target;
+    const previous = await this.#context.questions.previousReply(question);
+    if (previous === undefined) return target;
+    return { ...target, message: { id: previous, shows: 'another-reply' } };
+  }
+
+  readonly #showInPlace: ShowThere<Place> = async (target, state) => {
+    if (!this.#context.transport.isOpen(target)) return this.#expired(target);
+    try {
+      return { kind: 'shown', target: await this.#writeReply(target, state) };
+    } catch (error) {
+      // Progress goes nowhere else.
+      if (!state.isLast) throw error;
+      return this.#outcomeOf(error, target);
+    }
+  };
+
+  /** What a failed call means for the next place. @throws the error if it may work here later */
+  #outcomeOf(error: unknown, target: Target<Place>): Outcome<Place> {
+    const failure = this.#context.transport.failureOf(error, target);
+    if (failure === 'expired') return this.#expired(target);
+    if (failure === 'closed') return { kind: 'next', error };
+    throw error;
+  }
+
+  async #writeReply(target: Target<Place>, state: ReplyState): Promise<Target<Place>> {
+    const { writer, questions } = this.#context;
+    const shown = await writer.write(target, state);
+    const { reply, isLast } = state;
+    if (shown.question !== undefined && reply.kind !== 'notice') {
+      void questions.saveReply(shown.question, { reply: shown.message.id, isLast });
+    }
+    return shown;
+  }
+
+  /** Shows it as a whisper in the same chat. */
+  readonly #whisper: ShowThere<Place> = async (target, state) => {
+    const { transport, writer } = this.#context;
+    const place = transport.whisperPlace?.(target);
+    if (place === undefined) return NO_PLACE;
+    if (!transport.isOpen(target)) return this.#expired(target);
+    const whispered = movedTo(target, place);
+    try {
+      // Before the whisper: on Discord it would take the place of “thinking”, and have its readers.
+      if (hasOwnMessage(target)) await transport.remove?.(target);
+      return { kind: 'shown', target: await writer.write(whispered, state) };
+    } catch (error) {
+      return this.#outcomeOf(error, whispered);
+    }
+  };
+
+  readonly #showPrivately: ShowThere<Place> = async (target, state) => {
+    const { transport, writer } = this.#context;
+    const place = transport.privateChat(target.place);
+    if (place === undefined || (this.#isPrivateChatClosed && !state.isLast)) {
+      return NO_PLACE;
+    }
+    const inPrivateChat = movedTo(target, place);
+    try {
+      const shown = await writer.write(inPrivateChat, state);
+      if (this.#needsWhisper(target, state)) {
+        await this.#pointToAnswer(target, state, 'delivery.answeredPrivately');
+      }
+      return { kind: 'shown', target: shown };
+    } catch (error) {
+      const outcome = this.#outcomeOf(error, inPrivateChat);
+      this.#isPrivateChatClosed = true;
+      if (!state.isLast) throw error;
+      return outcome;
+    }
+  };
+
+  /** Invites the asker to the private chat. */
+  readonly #invite: ShowThere<Place> = async (target) => {
+    const { transport, writer } = this.#context;
+    const isInPrivateChat = transport.audienceAt(target.place) === 'private-chat';
+    if (transport.invitation === undefined || isInPrivateChat) return NO_PLACE;
+    const invitation = await transport.invitation(this.#belowOthers(target));
+    const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
+    return invitation.answerWaits ? NO_PLACE : { kind: 'shown', target: invited };
+  };
+
+  /**
+   * Always rejects with `AnswerWaits`.
+   * @param error of the call that the platform refused, if there was one
+   */
+  async #waitForContact(target: Target<Place>, state: ReplyState, error: unknown): Promise<never> {
+    const { transport, onWaiting } = this.#context;
+    onWaiting(target.request);
+    if (state.reply.isPrivate && transport.invitation === undefined) {
+      await this.#pointToAnswer(target, state, 'delivery.answerWaits');
+    }
+    throw new AnswerWaits(error);
+  }
+
+  /** Says in the chat where the answer is, in place of the progress if there is some. */
+  async #pointToAnswer(target: Target<Place>, state: ReplyState, words: PlainKey): Promise<void> {
+    const { transport, writer, sayFor, log } = this.#context;
+    const isRead = transport.audienceAt(target.place) === 'shared' && transport.isOpen(target);
+    if (!isRead || !(hasOwnMessage(target) || isMissed(target, state))) return;
+    const pointer = { reply: sentence(sayFor(target.locale)(words)), isLast: true };
+    await writer.write(this.#belowOthers(target), pointer).catch((error: unknown) => {
+      log.debug({ err: error }, 'It was not said where an answer is');
+    });
+  }
+}
+
+/** Whether the asker expects a reply there. Nobody waits for a notice about a pressed button. */
+function isMissed<Place>({ question }: Target<Place>, { reply }: ReplyState): boolean {
+  return reply.kind !== 'notice' || question !== undefined;
+}
+
+function sentence(text: string): ShownReply {
+  return reply({ tone: 'neutral', title: '', summary: text });
+}
