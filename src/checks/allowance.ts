@@ -3,7 +3,7 @@ import { startOfUtcDay } from '../core/days.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
-import type { SendTable } from '../store/schema/send.ts';
+import type { AccountDay, SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AccountOf } from './accounts.ts';
@@ -85,16 +85,10 @@ export class Allowance {
     { isAdmin, requester }: Spender,
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
-    const { checksPerPersonPerDay, budgetPerDay, reserve } = this.#options.settings;
-    if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft))) return refused('reserve', reserve);
+    const { budgetPerDay } = this.#options.settings;
     // Before the budget: a person without checks left reads that, not that all are used up.
-    if (!isAdmin && (await this.#hasSpentAll(t, requester))) {
-      return refused('allowance', checksPerPersonPerDay);
-    }
-    if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester))) {
-      return refused('doubts', DOUBTS_PER_DAY);
-    }
-    if (budgetPerDay === undefined) return undefined;
+    const refusal = isAdmin ? undefined : await this.#refusalOfPerson(t, requester, monthLeft);
+    if (refusal !== undefined || budgetPerDay === undefined) return refusal;
     const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
     return isSpent ? refused('budget', budgetPerDay) : undefined;
   }
@@ -151,36 +145,39 @@ export class Allowance {
     await sql.tx((t) => sendTable.forget(t, this.accountHash(requester), this.#today()));
   }
 
+  async #refusalOfPerson(
+    t: Statement,
+    requester: Principal,
+    monthLeft: MonthLeft | undefined,
+  ): Promise<Refused | undefined> {
+    const { checksPerPersonPerDay, reserve } = this.#options.settings;
+    if (await this.#hasOnlyReserve(t, monthLeft)) return refused('reserve', reserve);
+    const { spent, doubts } = await this.#dayOf(t, requester);
+    if (spent >= checksPerPersonPerDay) return refused('allowance', checksPerPersonPerDay);
+    if (doubts >= DOUBTS_PER_DAY) return refused('doubts', DOUBTS_PER_DAY);
+    return undefined;
+  }
+
   async #hasOnlyReserve(t: Statement, monthLeft: MonthLeft | undefined): Promise<boolean> {
     if (monthLeft === undefined) return false;
     const spent = await this.#options.sendTable.spentSince(t, monthLeft.at);
     return monthLeft.left - spent <= this.#options.settings.reserve;
   }
 
-  async #hasSpentAll(t: Statement, requester: Principal): Promise<boolean> {
-    return (await this.#spentBy(t, requester)) >= this.#options.settings.checksPerPersonPerDay;
-  }
-
   async #leftOfOwn(requester: Principal): Promise<number> {
     const { settings, sql } = this.#options;
-    if (await this.#hasMetTooManyFailures(sql.read, requester)) return 0;
-    return Math.max(0, settings.checksPerPersonPerDay - (await this.#spentBy(sql.read, requester)));
+    const { spent, doubts } = await this.#dayOf(sql.read, requester);
+    return doubts >= DOUBTS_PER_DAY ? 0 : Math.max(0, settings.checksPerPersonPerDay - spent);
   }
 
-  #spentBy(t: Statement, requester: Principal): Promise<number> {
+  /** Calls on their way may still fail, so the limit of doubts may be exceeded by a few. */
+  #dayOf(t: Statement, requester: Principal): Promise<AccountDay> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.spentByAccount(t, { account, midnight: this.#today() });
+    return this.#options.sendTable.dayOfAccount(t, { account, midnight: this.#today() });
   }
 
   #spentByAll(t: Statement): Promise<number> {
     return this.#options.sendTable.spentByAll(t, this.#today());
-  }
-
-  /** Calls that are on their way may still fail, so the limit may be exceeded by a few. */
-  async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
-    const day = { account: this.accountHash(requester), midnight: this.#today() };
-    const doubts = await this.#options.sendTable.doubtsOfAccount(t, day);
-    return doubts >= DOUBTS_PER_DAY;
   }
 
   #today(): number {

@@ -85,12 +85,18 @@ export interface PastRow {
   readonly answered: Moment | undefined;
 }
 
-/** The checks of an account on one day. */
+/** A day of an account. */
 interface DayOf {
   /** Its keyed hash. */
   readonly account: string;
   /** When the day begins (UTC), in milliseconds since 1970. */
   readonly midnight: number;
+}
+
+/** How many checks of a day an account has spent, and how many are in doubt. */
+export interface AccountDay {
+  readonly spent: number;
+  readonly doubts: number;
 }
 
 /** The body of an answer. */
@@ -221,20 +227,18 @@ export class SendTable {
       AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state <> 'failed'`);
   }
 
-  /** How many checks an account has spent on a day, also before it was forgotten. */
-  spentByAccount(t: Statement, { account, midnight }: DayOf): Promise<number> {
-    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
-          WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS n
+  /** What an account has checked on a day, also before it was forgotten. */
+  async dayOfAccount(t: Statement, { account, midnight }: DayOf): Promise<AccountDay> {
+    const [row] = await t`SELECT
+        count(*) FILTER (WHERE state IN ('open', 'answered'))
+          + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
+            WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS spent,
+        count(*) FILTER (WHERE state = 'doubt')
+          + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
+            WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${midnight}), 0) AS doubts
       FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state IN ('open', 'answered')`);
-  }
-
-  /** How many checks of an account were in doubt on a day, also before it was forgotten. */
-  doubtsOfAccount(t: Statement, { account, midnight }: DayOf): Promise<number> {
-    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
-          WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${midnight}), 0) AS n
-      FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state = 'doubt'`);
+        AND at >= ${midnight} AND at < ${midnight + DAY_MS}`;
+    return { spent: Number(row?.spent), doubts: Number(row?.doubts) };
   }
 
   /** How many checks are open, or have ended since then and may have cost something. */
@@ -248,9 +252,7 @@ export class SendTable {
    * @param midnight at which today began
    */
   async forget(t: Statement, account: string, midnight: number): Promise<void> {
-    const today = { account, midnight };
-    const spent = await this.spentByAccount(t, today);
-    const doubts = await this.doubtsOfAccount(t, today);
+    const { spent, doubts } = await this.dayOfAccount(t, { account, midnight });
     if (spent + doubts > 0) {
       const expires = midnight + DAY_MS;
       await writeMetadata(t, { name: forgottenOf(account), value: `${spent}`, expires });
