@@ -10,7 +10,7 @@ import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import type { Answer, Answered, Failed, Payer, Source } from '../contract.ts';
+import type { Answered, Failed, Payer, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
 import {
@@ -83,12 +83,12 @@ export class PaidAnswers {
    */
   async fromCache(imei: Imei): Promise<Answered | undefined> {
     const ownAnswer = await this.#cache.get(this.imeiHash(imei));
-    if (ownAnswer !== undefined) return answered(this.#toAnswer('cache', ownAnswer));
+    if (ownAnswer !== undefined) return this.#toAnswered('cache', ownAnswer);
     if (this.#options.settings.sharedBy !== 'tac') return undefined;
     const sameType = await this.#cache.get(this.#tacHash(imei));
     if (sameType === undefined || !sameType.found) return undefined;
     const device = asDeviceOf(imei, sameType.device);
-    return answered(this.#toAnswer('tac', { ...sameType, device }));
+    return this.#toAnswered('tac', { ...sameType, device });
   }
 
   /**
@@ -158,7 +158,7 @@ export class PaidAnswers {
    */
   keep(imei: Imei, paid: PaidResult, source: Source): Answered {
     this.#cache.keep(this.#keysOf(imei, paid.result), paid);
-    return answered(this.#toAnswer(source, paid.result));
+    return this.#toAnswered(source, paid.result);
   }
 
   /**
@@ -273,17 +273,14 @@ export class PaidAnswers {
   }
 
   /** A result as commands get it. */
-  #toAnswer(source: Source, result: DatedResult): Answer {
-    return { source, isSandbox: this.#options.settings.isSandbox, ...result };
+  #toAnswered(source: Source, result: DatedResult): Answered {
+    const { isSandbox } = this.#options.settings;
+    return { kind: 'answered', answer: { source, isSandbox, ...result } };
   }
 
   #tacHash(imei: Imei): string {
     return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
   }
-}
-
-function answered(answer: Answer): Answered {
-  return { kind: 'answered', answer };
 }
 
 /** The IMEI that the body of a device names; parts of it may be masked. */
