@@ -5,7 +5,7 @@ import { RunEnding } from '../core/lifetime.ts';
 import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { RequestTable } from '../store/schema/request.ts';
-import { samePress } from './open-presses.ts';
+import { samePress } from './buttons/open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';

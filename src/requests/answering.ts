@@ -13,13 +13,13 @@ import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
 import { type Attempt, Interrupted } from './attempt.ts';
+import type { TypedWords } from './buttons/typed-words.ts';
 import { type Invocations, singleState } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type AttemptEnd, ReplyView } from './reply-view.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
-import type { TypedWords } from './typed-words.ts';
 
 interface AnsweringOptions {
   readonly requests: OpenRequests;

@@ -25,11 +25,11 @@ import type { Log } from '../ops/log/log.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
+import type { PressEffect, Presses } from './buttons/presses.ts';
+import type { TypedWords } from './buttons/typed-words.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import type { PressEffect, Presses } from './presses.ts';
 import type { RequestRows } from './request-rows.ts';
-import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one account; further ones are refused until some are answered. */
 const OPEN_PER_ACCOUNT = 50;

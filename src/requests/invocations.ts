@@ -14,8 +14,8 @@ import { hasCompleteNumber } from '../imei/findings.ts';
 import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
 import type { Attempt } from './attempt.ts';
+import type { Presses } from './buttons/presses.ts';
 import type { OpenRequest } from './open-request.ts';
-import type { Presses } from './presses.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;

@@ -3,7 +3,7 @@ import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import type { Work } from '../core/statement.ts';
 import { Attempt } from './attempt.ts';
-import { LiveButtons, type ReplyButtons } from './live-buttons.ts';
+import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
 
 /**
  * The phases of a request in this process, and what leads from one to the next:

@@ -2,7 +2,7 @@ import type { AccountOf } from '../checks/accounts.ts';
 import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { hashRequestToken } from './live-buttons.ts';
+import { hashRequestToken } from './buttons/live-buttons.ts';
 import { OpenRequest, type Origin } from './open-request.ts';
 import { QuestionEdits } from './question-edits.ts';
 

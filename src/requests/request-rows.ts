@@ -5,7 +5,7 @@ import type { Principal } from '../core/principal.ts';
 import type { Action } from '../core/reply.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
-import { replacedBy } from './open-presses.ts';
+import { replacedBy } from './buttons/open-presses.ts';
 import type { Continuation, OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { readSealedJson } from './sealed-json.ts';

@@ -18,14 +18,14 @@ import type { Sql } from '../store/sql.ts';
 import { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import { Answering } from './answering.ts';
+import { Presses } from './buttons/presses.ts';
+import { TypedWords } from './buttons/typed-words.ts';
 import { Intake } from './intake.ts';
 import { Invocations } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
-import { Presses } from './presses.ts';
 import { RequestRows } from './request-rows.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
-import { TypedWords } from './typed-words.ts';
 
 /** A request that has been open for longer is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;

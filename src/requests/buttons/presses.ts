@@ -1,17 +1,17 @@
-import type { Question } from '../core/adapter/request.ts';
-import { readButtonToken } from '../core/button-token.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Principal } from '../core/principal.ts';
-import { timeLimited } from '../core/promises.ts';
-import type { ButtonEffect } from '../core/reply.ts';
-import type { RequestTable } from '../store/schema/request.ts';
-import { agrees } from '../words/typed-press.ts';
+import type { Question } from '../../core/adapter/request.ts';
+import { readButtonToken } from '../../core/button-token.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Principal } from '../../core/principal.ts';
+import { timeLimited } from '../../core/promises.ts';
+import type { ButtonEffect } from '../../core/reply.ts';
+import type { RequestTable } from '../../store/schema/request.ts';
+import { agrees } from '../../words/typed-press.ts';
+import type { OpenRequest } from '../open-request.ts';
+import type { OpenRequests } from '../open-requests.ts';
+import type { RequestRows } from '../request-rows.ts';
+import { readSealedJson } from '../sealed-json.ts';
 import type { LiveButtons, StoredButtons } from './live-buttons.ts';
 import { isPressBelow } from './open-presses.ts';
-import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
-import type { RequestRows } from './request-rows.ts';
-import { readSealedJson } from './sealed-json.ts';
 
 /** How long a press waits until the platform has said where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;

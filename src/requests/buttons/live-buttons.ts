@@ -1,9 +1,9 @@
-import type { Question, RequestEvent } from '../core/adapter/request.ts';
-import { writeButtonToken } from '../core/button-token.ts';
-import type { Principal } from '../core/principal.ts';
-import { deferred } from '../core/promises.ts';
-import type { Action, Button, ButtonEffect } from '../core/reply.ts';
-import type { Hasher } from '../store/seal/seal.ts';
+import type { Question, RequestEvent } from '../../core/adapter/request.ts';
+import { writeButtonToken } from '../../core/button-token.ts';
+import type { Principal } from '../../core/principal.ts';
+import { deferred } from '../../core/promises.ts';
+import type { Action, Button, ButtonEffect } from '../../core/reply.ts';
+import type { Hasher } from '../../store/seal/seal.ts';
 
 /** Base64url, 132 bits. With the id of an action it fits into what platforms carry. */
 const TOKEN_LENGTH = 22;

@@ -1,7 +1,7 @@
-import type { Input, RequestEvent } from '../core/adapter/request.ts';
-import { readButtonToken } from '../core/button-token.ts';
-import { agrees } from '../words/typed-press.ts';
-import type { OpenRequest } from './open-request.ts';
+import type { Input, RequestEvent } from '../../core/adapter/request.ts';
+import { readButtonToken } from '../../core/button-token.ts';
+import { agrees } from '../../words/typed-press.ts';
+import type { OpenRequest } from '../open-request.ts';
 
 /**
  * The open request with which the same person pressed the same button before, and whose answer is

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { AskingEvent } from '../core/adapter/request.ts';
-import type { Principal } from '../core/principal.ts';
-import { says } from '../words/sayings.ts';
-import { typedPress } from '../words/typed-press.ts';
-import { BUTTON_WORDS } from '../words/understood.ts';
-import type { Acceptance } from './acceptance.ts';
-import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { AskingEvent } from '../../core/adapter/request.ts';
+import type { Principal } from '../../core/principal.ts';
+import { says } from '../../words/sayings.ts';
+import { typedPress } from '../../words/typed-press.ts';
+import { BUTTON_WORDS } from '../../words/understood.ts';
+import type { Acceptance } from '../acceptance.ts';
+import type { OpenRequest } from '../open-request.ts';
+import type { OpenRequests } from '../open-requests.ts';
 import type { Presses } from './presses.ts';
 
 /** People whose last replies are remembered. Others press the button, as after a restart. */
