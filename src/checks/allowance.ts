@@ -173,7 +173,7 @@ export class Allowance {
   /** Calls on their way may still fail, so the limit of doubts may be exceeded by a few. */
   #dayOf(t: Statement, requester: Principal): Promise<AccountDay> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.dayOfAccount(t, { account, midnight: this.#today() });
+    return this.#options.sendTable.dayOfAccount(t, account, this.#today());
   }
 
   #spentByAll(t: Statement): Promise<number> {

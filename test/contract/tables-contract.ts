@@ -180,8 +180,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       // all the same.
       expect(await sends.spentByAll(sql.read, 0)).toBe(3);
       // What may have been paid for counts for the owner only.
-      expect((await sends.dayOfAccount(sql.read, { account: 'me', midnight: 0 })).spent).toBe(1);
-      expect((await sends.dayOfAccount(sql.read, { account: 'me', midnight: 3 })).spent).toBe(0);
+      expect((await sends.dayOfAccount(sql.read, 'me', 0)).spent).toBe(1);
+      expect((await sends.dayOfAccount(sql.read, 'me', 3)).spent).toBe(0);
       expect(await sends.spentSince(sql.read, 25)).toBe(1);
       expect(await send('c', 6)).toBe(6);
       // Written once more, neither is news.
@@ -200,7 +200,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       for (let times = 0; times < 2; times += 1) {
         await sql.tx((t) => sends.forget(t, 'me', 3));
         expect(await sends.spentByAll(sql.read, 0)).toBe(3);
-        expect((await sends.dayOfAccount(sql.read, { account: 'me', midnight: 3 })).spent).toBe(1);
+        expect((await sends.dayOfAccount(sql.read, 'me', 3)).spent).toBe(1);
         expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
       }
     });
@@ -208,7 +208,6 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('a send of a forgotten account that fails is taken off the number of its day', async () => {
       const sql = await open();
       const sends = new SendTable(SEAL);
-      const today = { account: 'me', midnight: 0 };
       await sql.tx(async (t) => {
         const sent = { at: 1, uptime: 1 };
         const row = { request: 'request', account: 'me', boot: 'boot', sent, expires: 10_000 };
@@ -218,7 +217,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await sends.forget(t, 'me', 0);
         await sends.insert(t, { ...row, imei: 'e' });
       });
-      expect((await sends.dayOfAccount(sql.read, today)).spent).toBe(5);
+      expect((await sends.dayOfAccount(sql.read, 'me', 0)).spent).toBe(5);
       for (let times = 0; times < 2; times += 1) {
         await sql.tx(async (t) => {
           await sends.remove(t, made(1));
@@ -227,7 +226,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
           await sends.setAnswered(t, 3, { at: 2, uptime: 2 });
           await sends.setFailed(t, made(4), { ...failure, state: 'failed' });
         });
-        expect(await sends.dayOfAccount(sql.read, today)).toEqual({ spent: 2, doubts: 1 });
+        expect(await sends.dayOfAccount(sql.read, 'me', 0)).toEqual({ spent: 2, doubts: 1 });
       }
     });
 
@@ -249,7 +248,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       });
       await forgetting.catch(() => undefined);
       await sql.tx((t) => sends.remove(t, made(1)));
-      expect((await sends.dayOfAccount(sql.read, { account: 'me', midnight })).spent).toBe(spent);
+      expect((await sends.dayOfAccount(sql.read, 'me', midnight)).spent).toBe(spent);
     });
 
     it('what happens on a day is counted', async () => {

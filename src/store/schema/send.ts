@@ -85,14 +85,6 @@ export interface PastRow {
   readonly answered: Moment | undefined;
 }
 
-/** A day of an account. */
-interface DayOf {
-  /** Its keyed hash. */
-  readonly account: string;
-  /** When the day begins (UTC), in milliseconds since 1970. */
-  readonly midnight: number;
-}
-
 /** How many checks of a day an account has spent, and how many are in doubt. */
 export interface AccountDay {
   readonly spent: number;
@@ -227,8 +219,12 @@ export class SendTable {
       AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state <> 'failed'`);
   }
 
-  /** What an account has checked on a day, also before it was forgotten. */
-  async dayOfAccount(t: Statement, { account, midnight }: DayOf): Promise<AccountDay> {
+  /**
+   * What an account has checked on a day, also before it was forgotten.
+   * @param account its keyed hash
+   * @param midnight when the day begins (UTC), in milliseconds since 1970
+   */
+  async dayOfAccount(t: Statement, account: string, midnight: number): Promise<AccountDay> {
     const [row] = await t`SELECT
         count(*) FILTER (WHERE state IN ('open', 'answered'))
           + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
@@ -252,7 +248,7 @@ export class SendTable {
    * @param midnight at which today began
    */
   async forget(t: Statement, account: string, midnight: number): Promise<void> {
-    const { spent, doubts } = await this.dayOfAccount(t, { account, midnight });
+    const { spent, doubts } = await this.dayOfAccount(t, account, midnight);
     if (spent + doubts > 0) {
       const expires = midnight + DAY_MS;
       await writeMetadata(t, { name: forgottenOf(account), value: `${spent}`, expires });
