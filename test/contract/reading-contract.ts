@@ -198,6 +198,19 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       expect((await inbox.received(2)).request.repliedButtons).toEqual(buttons);
     });
 
+    it.each([
+      ['with', named('full'), true],
+      ['without', shared('full'), false],
+    ])(
+      'said as a reply to an answer %s the name of the bot: the request says so',
+      async (...row) => {
+        const [, saying, isNamed] = row;
+        await answerFirst('shared', ANSWER);
+        await stage.say({ ...saying, repliesTo: 'answer' });
+        expect((await inbox.received(2)).request.isNamed).toBe(isNamed);
+      },
+    );
+
     it('said as a reply to a hint: its example is not asked about', async () => {
       const example = `/imei ${IMEI}`;
       const sections = [{ fields: [], lines: [example], copyable: [example] }];

@@ -8,6 +8,7 @@ import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { contentOf, inputOfEdit, inputOfNew } from '../../src/adapters/reading/message-input.ts';
 import {
+  addressingOf,
   copiedNumbers,
   type PlainMessage,
   type RepliedMessage,
@@ -128,7 +129,7 @@ export class PlazaAdapter implements Adapter {
 
   async #accept(event: PlazaEvent, asked: Asked, receive: ReceiveRequest): Promise<void> {
     const { id, person, room, pressed } = event;
-    const { input, question, repliedTo } = asked;
+    const { input, question, plain } = asked;
     if (input.kind === 'command' && question !== undefined) {
       this.#delivery.questions.remember(question);
     }
@@ -149,7 +150,7 @@ export class PlazaAdapter implements Adapter {
       scopes: [`${PLATFORM}:room:${room.replaceAll(' ', '-')}`],
       locale: UNKNOWN_LOCALE,
       visibility: room === homeOf(person) ? 'private' : 'shared',
-      repliedButtons: repliedTo?.tokens,
+      ...(plain && addressingOf(plain)),
       question,
       target,
     } as const;
@@ -162,14 +163,13 @@ export class PlazaAdapter implements Adapter {
     if (pressed !== undefined) return { input: { kind: 'press', token: pressed.token } };
     const { commands } = this.#options;
     const plain = this.#toPlainMessage(event);
-    const { repliedTo } = plain;
     const meaning = interpret(plain, commands);
     const question = this.#delivery.questions.describe(message, contentOf(meaning), edits);
     const input =
       edits === 0
         ? inputOfNew(meaning, { commands, greetings: this.#greetings, chat: room })
         : await inputOfEdit(meaning, question, this.#delivery.questions);
-    return input && { input, question, repliedTo };
+    return input && { input, question, plain };
   }
 
   /** In a room that others read, only what begins with its mention is addressed to the bot. */
@@ -203,7 +203,7 @@ export class PlazaAdapter implements Adapter {
 interface Asked {
   readonly input: Input;
   readonly question?: HashedQuestion;
-  readonly repliedTo?: RepliedMessage | undefined;
+  readonly plain?: PlainMessage;
 }
 
 const { fine } = diagnosesAbout(PLATFORM);

@@ -1,3 +1,4 @@
+import type { RequestEvent } from '../../core/adapter/request.ts';
 import type { FileReference } from '../../core/options.ts';
 
 /** A message of a person in a form that all platforms share. */
@@ -39,6 +40,14 @@ export interface RepliedMessage {
    * them.
    */
   readonly tokens: readonly string[];
+}
+
+/** The parts of a request that say what its message replies to, and whether it names the bot. */
+export function addressingOf({
+  addressedBy,
+  repliedTo,
+}: PlainMessage): Pick<RequestEvent, 'repliedButtons' | 'isNamed'> {
+  return { repliedButtons: repliedTo?.tokens, isNamed: addressedBy === 'name' };
 }
 
 /** A digit of any script: without one there is no IMEI. */

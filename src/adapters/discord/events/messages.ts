@@ -5,7 +5,11 @@ import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { Greetings } from '../../reading/greetings.ts';
 import { interpret, type Meaning } from '../../reading/meaning.ts';
 import { contentOf, inputOfEdit, inputOfNew } from '../../reading/message-input.ts';
-import type { PlainMessage, RepliedMessage } from '../../reading/plain-message.ts';
+import {
+  addressingOf,
+  type PlainMessage,
+  type RepliedMessage,
+} from '../../reading/plain-message.ts';
 import type { DiscordOptions } from '../api/client.ts';
 import { type DiscordTarget, PLATFORM, personOf, scopesOf } from '../target.ts';
 import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from './contents.ts';
@@ -57,8 +61,7 @@ export async function readMessage(
     requester: personOf(user),
     scopes,
     visibility: isDirect ? 'private' : 'shared',
-    repliedButtons: plain.repliedTo?.tokens,
-    isNamed: plain.addressedBy === 'name',
+    ...addressingOf(plain),
     question,
     target: { kind: PLATFORM, request: requestId, locale, place, question },
   };
