@@ -1,6 +1,6 @@
 import type { Heading } from './heading.ts';
 import { type LabelName, NAMELESS } from './label.ts';
-import { isNamedOnLine, type Surroundings } from './number-line.ts';
+import type { Surroundings } from './number-line.ts';
 
 /** A number that does not continue a list, and what may name it. */
 export interface UnlistedNumber {
@@ -21,6 +21,14 @@ interface Source {
   readonly example: string;
   /** The title of the field that has the example. */
   readonly field?: string;
+  /** It names only numbers of one column, so a list ends where the column ends. */
+  readonly isColumn?: boolean;
+}
+
+/** The name of a number that does not continue a list. */
+interface SourcedName {
+  readonly name: LabelName;
+  readonly isInColumn: boolean;
 }
 
 /**
@@ -33,24 +41,23 @@ export const SOURCES: readonly Source[] = [
     nameIn: ({ surroundings }) => surroundings.before.name,
     example: 'IMEI;Note\norder 490154205512033;x',
   },
-  { nameIn: titleOfColumn, example: 'Order;Note\n490154205512033;x', field: 'IMEI' },
+  {
+    nameIn: titleOfColumn,
+    example: 'Order;Note\n490154205512033;x',
+    field: 'IMEI',
+    isColumn: true,
+  },
   { nameIn: titleOfField, example: 'IMEI\n490154205512033', field: 'Order' },
   { nameIn: nameInHeading, example: 'IMEI\nOrder\n490154205512033' },
 ];
 
-/** Returns the name of a number that does not continue a list. */
-export function nameOf(number: UnlistedNumber): LabelName {
-  for (const { nameIn } of SOURCES) {
+/** Returns the name that the first source gives a number. */
+export function nameOf(number: UnlistedNumber): SourcedName {
+  for (const { nameIn, isColumn = false } of SOURCES) {
     const name = nameIn(number);
-    if (name.says !== 'nothing') return name;
+    if (name.says !== 'nothing') return { name, isInColumn: isColumn };
   }
-  return NAMELESS;
-}
-
-/** Whether a number gets its name from the title of its column. */
-export function isNamedByColumn(number: Surroundings): boolean {
-  const { title = NAMELESS } = number;
-  return title.says !== 'nothing' && !isNamedOnLine(number);
+  return { name: NAMELESS, isInColumn: false };
 }
 
 function titleOfColumn({ surroundings }: UnlistedNumber): LabelName {
