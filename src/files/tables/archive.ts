@@ -78,11 +78,9 @@ function entryAt(archive: Buffer, offset: number): Buffer {
   const rest = archive.subarray(offset);
   const isWhole = rest.length >= ENTRY.bytes && rest.readUInt32LE() === ENTRY.signature;
   if (!isWhole) throw new Unusable('broken');
-  const texts = ENTRY.textLengthsAt.map((at) => rest.readUInt16LE(at));
-  return rest.subarray(
-    0,
-    texts.reduce((length, text) => length + text, ENTRY.bytes),
-  );
+  const textLengths = ENTRY.textLengthsAt.map((at) => rest.readUInt16LE(at));
+  const length = textLengths.reduce((sum, textLength) => sum + textLength, ENTRY.bytes);
+  return rest.subarray(0, length);
 }
 
 function nameOf(entry: Buffer): string {

@@ -1,5 +1,6 @@
 import { type Claim, claimIn } from '../../claims/claim.ts';
 import { hasOtherThing } from '../../claims/unclear-words.ts';
+import { anyOf } from '../../core/word-borders.ts';
 import type { Rows } from './book.ts';
 import type { NumberedRow } from './cells.ts';
 
@@ -145,8 +146,8 @@ const OTHER_PHONE = startingWords(
   ['swap', 'new owner', 'tausch', 'reprise', 'обмен', 'обмін'],
 );
 
-/** A pattern of whole words, and of others that may go on with more letters. */
+/** A pattern of whole words and beginnings of words. Digits may touch a word: `Phone1 Nr2`. */
 function startingWords(words: readonly string[], beginnings: readonly string[]): RegExp {
-  const any = [...words.map((word) => String.raw`${word}(?!\p{L})`), ...beginnings].join('|');
-  return new RegExp(String.raw`(?<!\p{L})(?:${any})`, 'iu');
+  const wholeWords = words.map((word) => String.raw`${word}(?!\p{L})`);
+  return new RegExp(String.raw`(?<!\p{L})` + anyOf([...wholeWords, ...beginnings]), 'iu');
 }

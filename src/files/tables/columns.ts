@@ -44,14 +44,12 @@ export function findColumns(table: Table, confirmedColumns: readonly string[]): 
 
 function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const columns = new Map<number, Column>();
-  const titlesEnd = firstRow + MAX_TITLE_ROWS;
   const numbersStart = rows.findIndex((cells) => cells.some(hasNumber));
   const width = widthOf(rows);
   for (const [row, cells] of rows.entries()) {
-    // A row with a number has no titles.
-    const mayHaveTitles = row < titlesEnd && !cells.some(hasNumber);
+    const isTitleRow = mayHaveTitles(cells, row - firstRow);
     const isTableTitle =
-      mayHaveTitles && width > 1 && cells.filter((cell) => cell.trim() !== '').length === 1;
+      isTitleRow && width > 1 && cells.filter((cell) => cell.trim() !== '').length === 1;
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
       const text = cell.trim();
@@ -59,7 +57,7 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
       const column = columns.get(index) ?? new Column(index, numbersStart);
       columns.set(index, column);
       column.readCell(text, row);
-      if (mayHaveTitles) column.readTitle(text, row, isTableTitle);
+      if (isTitleRow) column.readTitle(text, row, isTableTitle);
     });
   }
   return [...columns.values()].sort((first, second) => first.index - second.index);
@@ -115,7 +113,7 @@ class ColumnTitle {
   }
 }
 
-/** How many cells of a column have what. */
+/** Counts the cells of a column. */
 class CellCount {
   /** Cells with content, from the first number of the table on. */
   filled = 0;
@@ -199,6 +197,14 @@ export class Column {
       if (!this.#imeis.has(imei.imei)) this.#imeis.set(imei.imei, { ...imei, line: row + 1 });
     }
   }
+}
+
+/**
+ * Whether a row may have titles. A row with a number has none.
+ * @param row counted from the first row of its table, from 0
+ */
+export function mayHaveTitles(cells: readonly string[], row: number): boolean {
+  return row < MAX_TITLE_ROWS && !cells.some(hasNumber);
 }
 
 /** Whether a text has as many digits as a number that is looked for. */

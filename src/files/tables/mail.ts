@@ -52,10 +52,10 @@ function textOfPart(part: string, depth: number): string {
 
 /** Returns the texts between the lines with the boundary. */
 function partsOf(body: string, boundary: string): readonly string[] {
+  const edges = [`--${boundary}`, `--${boundary}--`];
   const parts: string[][] = [[]];
   for (const line of body.split('\n')) {
-    const isEdge = [`--${boundary}`, `--${boundary}--`].includes(line.trimEnd());
-    if (isEdge) parts.push([]);
+    if (edges.includes(line.trimEnd())) parts.push([]);
     else parts.at(-1)?.push(line);
   }
   return parts.slice(1).map((lines) => lines.join('\n'));

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable } from '../unusable.ts';
 import { type AddedColumns, type Book, MAX_ROWS, type Rows, widthOf } from './book.ts';
-import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
+import { mayHaveTitles } from './columns.ts';
 
 const READING: XLSX.ParsingOptions = {
   // Rows that are only declared take no memory.
@@ -117,10 +117,6 @@ function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]):
       row[column] ??= title;
     }
   }
-}
-
-function mayHaveTitles(cells: readonly string[], row: number): boolean {
-  return row < MAX_TITLE_ROWS && !cells.some(hasNumber);
 }
 
 function textOf(cell: XLSX.CellObject | undefined): string {
