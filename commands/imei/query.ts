@@ -40,7 +40,7 @@ export interface ImeiQuery {
 /** Most IMEIs of a message that are checked as singles. Those of a longer list are a batch. */
 export const MAX_SINGLE = 4;
 
-/** Says for whom a check pays, and which payments count as those of this request. */
+/** Returns who pays for a check, and which payments count as those of this request. */
 export function payerOf({ invocation, answers }: ImeiQuery): Payer {
   const { requestId, requester, acceptedAt, isRepeat } = invocation;
   return { requestId, requester, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };

@@ -229,7 +229,7 @@ function connectPlatforms(
 
 function reportStart({ options, engine, platforms }: RunParts): void {
   const { config, log, tacTable } = options;
-  // Admins read this only if they were told that the store fails.
+  // Only admins who were alerted to a failing store get this.
   engine.raise({ kind: 'store-healed' });
   const running = whatRuns(config, platforms, tacTable);
   if (platforms.operators.length > 0) log.debug(running, 'imei-bot runs');

@@ -35,7 +35,7 @@ interface Mention {
 /**
  * Reads from the words at a number which phone it should be. Only a clear claim is one: one maker,
  * no accessory, no swap, no prose.
- * @param words without the number; what they call it is no part of a claim
+ * @param words without the number; a claim does not contain their name for it
  */
 export function claimIn(words: string): Claim | undefined {
   const line = words

@@ -12,7 +12,7 @@ export interface SettingSources {
   readonly misspeltLines: readonly string[];
   /** The same for variables of the process, which may be for another program. */
   readonly misspeltVariables: readonly string[];
-  /** The names in the other lines that are no settings, such as those of Docker Compose. */
+  /** The other names in the file that are not settings, such as those of Docker Compose. */
   readonly otherLines: readonly string[];
 }
 

@@ -32,7 +32,7 @@ const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
  * check digit are checked, confirmed by a person, or invalid. Linear in the length of the text.
  *
  * The steps: make the text plain (`fold`), find what is written as a number (`cards`, `incomplete`,
- * `numbers`), read what is said about each (`names`, `lines`), judge it (`judge`), and list each
+ * `numbers`), read the words around each (`names`, `lines`), judge it (`judge`), and list each
  * once (`gather`).
  */
 export function findImeis(text: string, options: FindOptions = {}): Findings {
@@ -67,7 +67,7 @@ function judgeNumbers(text: string, { known, fieldName }: FindOptions): JudgedNu
   return judged;
 }
 
-/** Finds the numbers of a folded text, and reads what is said about each. */
+/** Finds the numbers of a folded text, and reads the words around each. */
 export function candidatesIn(text: string, fieldName: LabelName = NAMELESS): readonly Candidate[] {
   return namedNumbers(text, numbersIn(text), fieldName)
     .filter(({ number }) => !isPhoneNumber(number, text))

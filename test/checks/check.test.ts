@@ -139,8 +139,8 @@ describe('those who wait for one check', () => {
     const places: Record<string, number[]> = { gone: [], first: [], second: [] };
     const wait = (name: string, more = {}) =>
       check(IMEI, {
-        onWait: (told) => {
-          if (told.kind === 'queued') places[name]?.push(told.position);
+        onWait: (wait) => {
+          if (wait.kind === 'queued') places[name]?.push(wait.position);
         },
         ...more,
       });

@@ -30,7 +30,7 @@ describe('a check that may have been paid for', () => {
     expect(await ask('test:by a person')).toMatchObject({ found: true });
   });
 
-  it('is told to nobody else who looks its number up', async () => {
+  it('is not shown to anybody else who looks its number up', async () => {
     const { clock, service, start } = createQuickWorld();
     const { check, checks } = await start();
     const lookUp = (requester: Principal) =>

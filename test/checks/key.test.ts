@@ -109,7 +109,7 @@ describe('the watch over the key', () => {
     [0, [{ kind: 'checks-low', percent: 0, left: 0 }]],
     ['No limit', []],
   ])('of 2500 checks, with %s left, raises what there is to say', async (month, alerts) => {
-    // A key that never had any is no news.
+    // A key that never had any raises nothing.
     expect(await alertsOf(left(0))).toEqual([]);
     await world.clock.advance(HOUR_MS);
     await look(left(2_500));

@@ -82,7 +82,7 @@ describe('words without a number', () => {
   });
 
   test.each(['o’clock', 'a clock', 'voltage', 'Which phone is it?', 'flock of birds'])(
-    '“%s” is no such question',
+    '“%s” does not ask that',
     (text) => expect(asksBeyondModel(text)).toBe(false),
   );
 });
@@ -117,7 +117,7 @@ test.each([
   ['yes', 'What should I check?'],
   ['full please', 'What should I check?'],
   ['again', 'What should I check?'],
-])('“%s” where it is about nothing is no reason to scold', async (text, said) => {
+])('“%s” about nothing gets a friendly reply', async (text, said) => {
   (await talk(found).say(text)).expect(said);
 });
 

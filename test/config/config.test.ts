@@ -14,7 +14,7 @@ it('the words after the name of the program are options and one line', () => {
   expect(parseArguments(['-h'])).toMatchObject({ help: true, version: false, line: undefined });
   expect(parseArguments(['--version'])).toMatchObject({ version: true, json: false });
   expect(() => parseArguments(['--jsn'])).toThrow(/^Unknown option '--jsn'\.$/);
-  // A line of a list is no option.
+  // A line of a list is not an option.
   for (const line of ['- 490154203237518', '-- IMEI: 490154203237518', '-490154203237518 x']) {
     expect(parseArguments(['--json', line])).toMatchObject({ json: true, line });
   }

@@ -126,7 +126,7 @@ it.each([
   ['HTTPS_PROXI', 'HTTPS_PROXY'],
   ['allowed', 'ALLOWED'],
 ])(
-  'a line with %s, which was meant to be %s, is told from a variable of the process',
+  'a line with %s instead of %s is distinguished from a variable of the process',
   async (name, meant) => {
     const sentence = `${name}: there is no such variable. Did you mean ${meant}?`;
     const variables = { [name]: 'x' };

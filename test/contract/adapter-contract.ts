@@ -12,7 +12,7 @@ import { button, replyOf } from '../support/replies.ts';
 /** An adapter that is connected to a fake of its platform, with one person on it. */
 export interface Stage {
   readonly adapter: Adapter;
-  /** Whom the platform can reach, and whom it cannot. */
+  /** A person that the platform can reach, and one that it cannot. */
   readonly admin: Principal;
   readonly stranger: Principal;
   /** The person asks something. */

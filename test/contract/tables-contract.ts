@@ -212,7 +212,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         const sent = { at: 1, uptime: 1 };
         const row = { request: 'request', account: 'me', boot: 'boot', sent, expires: 10_000 };
         for (const imei of ['a', 'b', 'c', 'd']) await sends.insert(t, { ...row, imei });
-        // What was answered may turn out to be no answer.
+        // The body of an answered send may turn out not to be an answer.
         await sends.setAnswered(t, 4, { at: 2, uptime: 2 });
         await sends.forget(t, 'me', 0);
         await sends.insert(t, { ...row, imei: 'e' });

@@ -175,9 +175,9 @@ describe('a mail', () => {
       `<style>.m${C}{}</style><!-- ${C} --><p>${A}<script>x(${C})</script>`,
       [A],
     ],
-    ['numbers that only tags part', `<span>${A}</span><span>${B}</span>`, [A, B]],
+    ['numbers that only tags separate', `<span>${A}</span><span>${B}</span>`, [A, B]],
     ['groups', '<td>35<td>693803<td>100001<td>2', [A]],
-    ['groups that a mail program keeps apart', '35&nbsp;693803&#160;100001 &nbsp;2', [A]],
+    ['groups with the special spaces of mail programs', '35&nbsp;693803&#160;100001 &nbsp;2', [A]],
     ['a number that is partly bold', `${A.slice(0, 11)}<b>${A.slice(11)}</b>`, [A]],
     [
       'its lines',

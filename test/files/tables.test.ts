@@ -120,7 +120,7 @@ describe('the columns of a file', () => {
     ],
     ['asked about by their letters without a title', `x,Ann,${A}\nx,Bob,-\nx,Cy,-\n`, [`C? ${A}`]],
     [
-      'below lines that are no titles',
+      'below lines that are not titles',
       `Phones of 2026,\n,\nName,IMEI\nAnn,${A}\nBob,${B}\n`,
       [`4 ${A}`, `5 ${B}`],
     ],

@@ -158,7 +158,7 @@ describe('files from five people at once', () => {
     ).length;
     expect(refused).toBeLessThanOrEqual(PEOPLE * (EACH - TAKEN));
     expect(texts().filter((text) => text.includes('Something went wrong'))).toEqual([]);
-    // What a decoder says of a stranger's file is no line of the log.
+    // The log has nothing that a decoder prints about a stranger's file.
     expect(bot.stderr).not.toMatch(/grow|Aborted|decoder/u);
     const peak = await peakMb();
     await sleep(REST_MS);

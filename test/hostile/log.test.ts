@@ -154,7 +154,7 @@ describe('the log', () => {
     );
   });
 
-  it('leaves as it is what is no number of a person, so that it stays useful', () => {
+  it('leaves all other numbers as they are, so that it stays useful', () => {
     const kept = {
       at: '2026-11-22T03:56:14.123Z',
       times: '2026-11-22 03:56:14.123 to 2026-11-23 04:00:00',

@@ -93,7 +93,7 @@ describe('a press that a Telegram client has made up', () => {
   });
 });
 
-it('a press that a Discord client has made up is told that the button no longer works', async () => {
+it('a press that a Discord client has made up gets the reply that the button no longer works', async () => {
   const { discord, adapter, close } = await stageDiscord();
   onTestFinished(close);
   await adapter.start(echoBehind(adapter).receive, suggestNothing);

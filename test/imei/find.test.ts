@@ -144,8 +144,8 @@ describe('numbers that are invalid', () => {
   it('has the digits of letters, the network’s form and the repairs with it', () => {
     const [letter] = findImeis(`${A.slice(0, 6)}O${A.slice(7)}`).invalid;
     expect(letter?.why).toMatchObject({ character: 'O', position: 7 });
-    const [mended] = findImeis(A.replace('0', 'O')).invalid;
-    expect(mended?.why).toMatchObject({ kind: 'letter', reading: { imei: A } });
+    const [repaired] = findImeis(A.replace('0', 'O')).invalid;
+    expect(repaired?.why).toMatchObject({ kind: 'letter', reading: { imei: A } });
     const [network] = findImeis(`${A14}0`).invalid;
     expect(network?.why).toMatchObject({ kind: 'check-digit', given: '0', networkForm: A });
     const swapped = `${A.slice(0, 9)}${A[10]}${A[9]}${A.slice(11)}`;

@@ -127,7 +127,7 @@ describe('groups are different numbers', () => {
   });
 });
 
-describe('groups that are called IMEI are in the reply if they are no IMEI', () => {
+describe('groups that are called IMEI are in the reply if they are not an IMEI', () => {
   cases([
     ['IMEI: 35-693803-56438-9', 'invalid 35-693803-56438-9 too-short'],
     ['my imei is 35-693803-56438-9', 'invalid 35-693803-56438-9 too-short'],

@@ -28,8 +28,8 @@ const FOREIGN: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What is wrong with a catalogue, a sentence each. A missing text is no fault: people read it in
- * English.
+ * What is wrong with a catalogue, a sentence each. A missing text is not a fault: people read it
+ * in English.
  */
 export function faultsOf(
   language: string,
@@ -70,7 +70,7 @@ function argumentFaults(message: string, original: string): readonly string[] {
     ...[...english.keys()].filter((name) => !own.has(name)).map((name) => `{${name}} is lost`),
     ...[...own]
       .filter(([name, kind]) => kind === 'number' && english.get(name) === 'text')
-      .map(([name]) => `{${name}} is no number`),
+      .map(([name]) => `{${name}} is not a number`),
     ...[...own]
       .filter(([name, kind]) => kind === 'text' && english.get(name) === 'number')
       .map(([name]) => `{${name}} is a number, and would have no marks between its thousands`),

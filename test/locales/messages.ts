@@ -4,7 +4,7 @@ import type { Catalogue } from '../../src/format/texts/catalogue.ts';
 /** What an argument of a message takes. */
 type ArgumentKind = 'number' | 'text';
 
-/** A message as data; throws a SyntaxError if it is no ICU MessageFormat. */
+/** A message as data; throws a SyntaxError if it is not ICU MessageFormat. */
 export function parsed(message: string): MessageFormatElement[] {
   return parse(message, { ignoreTag: true });
 }

@@ -104,7 +104,7 @@ export const FINDINGS: readonly Finding[] = [
     steps: [...VOUCHED, ask(), RESTART, wait(2_500)],
   },
   {
-    bug: 'what a platform was told to keep is new to it when the store fails once more',
+    bug: 'an event that a platform had to keep is new to it when the store fails again',
     seed: 2_126_583_147,
     requestMaxAgeMs: DAY_MS,
     steps: [

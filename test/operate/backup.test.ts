@@ -261,7 +261,7 @@ it.runIf(process.getuid?.() === 0)(
 
 describe('a restore is refused, and changes nothing,', () => {
   it.each([
-    ['is no store', NO_STORE, /is not a store of imei-bot\. Name a FILE/],
+    ['is not a store', NO_STORE, /is not a store of imei-bot\. Name a FILE/],
     ['is not there', undefined, /is not there\./],
   ])('of a file that %s', async (_, text, says) => {
     const directory = await emptyDirectory();

@@ -100,7 +100,7 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1', '2']);
   });
 
-  it('is told so if it presses a button of a reply that is closed', async ({ world, one }) => {
+  it('gets a reply about that if it presses a button of a closed reply', async ({ world, one }) => {
     await one.ask('1', 'echo');
     world.fault = 'all';
     await one.press('2', world.token('1', 'again'), { on: '1' });

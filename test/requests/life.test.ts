@@ -232,7 +232,7 @@ describe('a request', () => {
     expect(world.openBodies()).toMatchObject([{ target: shownIn }]);
   });
 
-  it('is no bug if its command fails once the run is over, since what it needs is closed', async ({
+  it('is not a bug if its command fails once the run is over, since what it needs is closed', async ({
     world,
   }) => {
     const write = defineCommand({

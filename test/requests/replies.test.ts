@@ -145,7 +145,7 @@ describe('what may not be run', () => {
     ]);
   });
 
-  it('has no IMEI in what is said of it where others can read that', async () => {
+  it('has no IMEI in its notices where others can read them', async () => {
     const asked = [
       ['check_490154203237518', text('check_490154203237518', '')],
       ['check_49_015420_323751_8', text('check_49_015420_323751_8', '')],

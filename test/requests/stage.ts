@@ -69,7 +69,7 @@ export function createWorld() {
   const shown: Shown[] = [];
   /** The ids of the requests whose commands were run, one for each time. */
   const ran: string[] = [];
-  /** Those of them that were begun before, as their commands were told. */
+  /** Those of them whose commands learned that they had been begun before. */
   const repeated: string[] = [];
   /** What could not be ended well. */
   const bugs: (readonly [name: string, error: unknown])[] = [];

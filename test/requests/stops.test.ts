@@ -125,7 +125,7 @@ describe('a list that its person stops', () => {
     for (const at of ['1', 'other']) expect(world.lastOf(at)?.title).toBe('stopped');
   });
 
-  it('stops though its platform has not yet told that the button is shown', async ({
+  it('stops although its platform has not yet reported that the button is shown', async ({
     world,
     one,
   }) => {

@@ -3,7 +3,7 @@ import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { it, type World } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
-/** Lets so much time pass that a request is no suspect any more. */
+/** Lets so much time pass that a request is not a suspect any more. */
 const LASTS_MS = 3_000;
 /** The ids of twenty requests. */
 const TWENTY = Array.from({ length: 20 }, (_, index) => String(index));
@@ -70,7 +70,7 @@ describe('a request during which processes end', () => {
     expect(last.alerts).toEqual([]);
   });
 
-  it('is no suspect because processes end in order before they have begun with it', async ({
+  it('is not a suspect because processes end in order before they have begun with it', async ({
     world,
   }) => {
     await world.leaveOpen(...TWENTY);

@@ -186,7 +186,7 @@ describe('“yes” as a reply', () => {
     expect(chat.newest('yes')).toBe(ITSELF);
   });
 
-  it('is told that the button is gone, and is a text while the store fails', async ({
+  it('gets the reply that the button is gone, and is a text while the store fails', async ({
     chat,
     world,
   }) => {

@@ -75,7 +75,7 @@ describe('what is left of a person’s day', () => {
     expect(said[3]).toContain('You’ve used all your checks for today');
     expect(said[3]).toMatch(/You get 3 checks a day, and new ones in about /u);
     expect(said[3]).not.toContain('UTC');
-    // A saved answer is free, and nothing is said about checks.
+    // A saved answer is free, so it does not mention checks.
     expect((await answerTo(ann, NUMBERS[0] ?? '')).text).not.toContain('check today');
     expect((await answerTo(ann, '/quota')).text).toContain('No checks left today');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 
-it('a group is told once how to use the bot: when it comes, or when it is only mentioned', async () => {
+it('a group reads once how to use the bot: when it comes, or when it is only mentioned', async () => {
   const { ann, bob, nextTo, shown, answerTo } = await openShop();
   const greeting = await nextTo(() => ann.addTo(SHOP));
   expect(greeting.chat).toBe(SHOP);

@@ -71,7 +71,7 @@ describe('while the service is away', () => {
   });
 });
 
-describe('the owner is told once', () => {
+describe('one alert to the owner says', () => {
   it('what the service did: one that answers with errors is not one that cannot be reached', async () => {
     const { service, environment } = await serviceWith({});
     const { ann, bob, answerTo, nextTo, shown } = await openShop({

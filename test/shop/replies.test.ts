@@ -60,7 +60,7 @@ it('“full” below a file in a group is about the file, also as a reply to an 
   expect((await nextTo(() => ann.sendFile(file, where))).text).toContain('too large');
 });
 
-it('a mistyped command is told the one that was meant', async () => {
+it('a mistyped command gets a reply with the one that was meant', async () => {
   const { ann, answerTo } = await openShop();
   for (const [typed, meant] of [
     ['/chek', '/imei'],

@@ -246,7 +246,7 @@ describe('the health of a store', () => {
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('is no news any more once its run has ended', async () => {
+  it('raises nothing any more once its run has ended', async () => {
     await clock.advanceUntil(lifetime.end(0));
     await noteFailure();
     await clock.advance(60_000);

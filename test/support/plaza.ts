@@ -16,7 +16,7 @@ import type { Button, ReplyFile, ShownReply } from '../../src/core/reply.ts';
 /** The room that everybody reads. */
 export const SQUARE = 'square';
 
-/** The asker whom the plaza does not name. */
+/** The asker that the plaza does not name. */
 export const NOBODY = '';
 
 /** The room of a person and the bot. */

@@ -64,7 +64,7 @@ describe('a table', () => {
   });
 });
 
-describe('a file that is no table', () => {
+describe('a file that is not a table', () => {
   it.each([
     ['no header', 'no column called "tac"', '49015420,Nokia,3310\n'],
     ['nothing in it', 'no column called "tac"', ''],

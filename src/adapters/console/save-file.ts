@@ -32,7 +32,7 @@ async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<str
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
   const safe = plain.slice(-100) || 'file';
   if (folder !== undefined) {
-    // A folder that cannot be written is no reason to lose the file.
+    // Without write access to the folder, the file goes to a temporary one.
     const saved = await saveInFolder(folder, safe, data).catch(() => undefined);
     if (saved !== undefined) return saved;
   }

@@ -30,7 +30,7 @@ type Outcome<Place> =
       readonly error?: unknown;
     };
 
-/** There is no such place for this reply, or it does not bring the answer. */
+/** This reply does not have such a place, or the answer cannot be shown there. */
 const NO_PLACE = { kind: 'next' } as const;
 
 /** Shows a state in one place. Rejects if the call failed and may work there later. */
@@ -56,8 +56,8 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
   }
 
   /**
-   * Shows a state, and resolves with its target. Resolves with undefined if there is no place for a
-   * state that is not the last one.
+   * Shows a state, and resolves with its target. Resolves with undefined if no place shows the
+   * state and it is not the last one.
    */
   async show(before: Target<Place>, state: ReplyState): Promise<Target<Place> | undefined> {
     const target = await this.#ownTarget(before, state);

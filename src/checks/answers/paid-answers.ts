@@ -135,7 +135,7 @@ export class PaidAnswers {
   /**
    * The latest answer to an IMEI, however old; it is also cached. Else the latest failure in doubt
    * of a check that this account made.
-   * @param account its keyed hash; undefined: nobody is told of failures
+   * @param account its keyed hash; undefined: no failure is returned
    * @throws StoreFailed, or the error of a reader with a bug
    */
   async lookUpInSends(

@@ -50,7 +50,7 @@ interface ServicePauseOptions {
  *
  *     none         ── a refusal whose reason is vague ───> needs reason
  *     none         ── another refusal, or five failures ─> needs status
- *     needs reason ── the status told why, or failed ────> needs status
+ *     needs reason ── the status gave one, or failed ────> needs status
  *     needs status ── the status allows checks ──────────> needs trial: one check passes
  *     needs trial  ── that check failed, or a refusal ───> needs status
  *     any of these ── a check was answered ──────────────> none

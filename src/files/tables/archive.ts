@@ -6,9 +6,9 @@ const MAX_UNPACKED = 150_000_000;
 const HEAD_BYTES = 4_096;
 
 /**
- * The directory of an archive has an entry for each part: its signature, and where it has the
- * unpacked and the packed size of its part, its place, and the lengths of its texts (name, extra
- * field, comment), which follow these bytes. APPNOTE.TXT 4.3.12.
+ * The directory of an archive has an entry for each part. It begins with these bytes: a signature,
+ * and at these offsets the unpacked and the packed size of its part, its place, and the lengths of
+ * the texts that follow (name, extra field, comment). APPNOTE.TXT 4.3.12.
  */
 const ENTRY = {
   signature: 0x02014b50,
@@ -18,11 +18,11 @@ const ENTRY = {
   placeAt: 42,
   textLengthsAt: [28, 30, 32],
 } as const;
-/** The end of an archive, and where it has the number and the start of its entries. 4.3.16. */
+/** The end of an archive, with the offsets of the number and the start of its entries. 4.3.16. */
 const END = { signature: 'PK\x05\x06', entryCountAt: 8, firstEntryAt: 16 };
 /**
- * The extra field with the values that an entry lacks, each as {@link LACKS}, in this order.
- * Programs that write a stream, such as Apache POI, always use it. 4.5.3.
+ * The extra field with the values that an entry lacks, in this order; the entry has {@link LACKS}
+ * in their places. Programs that write a stream, such as Apache POI, always use it. 4.5.3.
  */
 const ZIP64 = {
   id: 0x0001,

@@ -118,7 +118,7 @@ const NAMING = new Set([
   '手機',
   '裝置',
 ]);
-/** Whole words that make a title name no phone: `Model no.`, but not `Nom du modèle`. */
+/** Whole words of titles that do not name a phone: `Model no.`, unlike `Nom du modèle`. */
 const WORDS_NOT_NAMING = ['num', 'nr', 'no', 'nº', 'id', 'sku'];
 /** The same for beginnings of words: `Phone number`, `Model code`, `Product price`. */
 const BEGINNINGS_NOT_NAMING = [
@@ -140,7 +140,7 @@ const BEGINNINGS_NOT_NAMING = [
   'farbe',
 ];
 const NOT_NAMING = startingWords(WORDS_NOT_NAMING, BEGINNINGS_NOT_NAMING);
-/** Titles of another phone: `Trade-in model`, but not `Trademark`. */
+/** Titles of another phone: `Trade-in model`, unlike `Trademark`. */
 const OTHER_PHONE = startingWords(
   ['old', 'trade', 'traded', 'tradein'],
   ['swap', 'new owner', 'tausch', 'reprise', 'обмен', 'обмін'],

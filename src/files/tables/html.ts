@@ -1,4 +1,4 @@
-/** What is not shown. Without its end it reaches to the end of the text. */
+/** Parts that are not shown. A part without an end reaches to the end of the text. */
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const HIDDEN = /<(style|script|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 /** Elements that begin or end a line. */

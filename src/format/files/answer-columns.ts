@@ -77,8 +77,8 @@ function nameColumns(view: View): readonly AnswerColumn[] {
 }
 
 /**
- * A column with “No” for each phone that clearly is not the one that the text names. No column if
- * there is no such phone. Never “Yes”, since the models are not compared.
+ * A column with “No” for each phone that clearly is not the one that the text names; no column
+ * without such phones. Never “Yes”, since the models are not compared.
  */
 function clashColumns({ say }: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
   if (!entries.some(isClash)) return [];

@@ -135,7 +135,7 @@ function otherFields(say: Say, other: Device['other']): Section {
   };
 }
 
-/** The label of a field. If there is no text for its name, the name is made readable. */
+/** The label of a field. A name without a text in the catalogue is made readable. */
 function fieldLabel(say: Say, name: string): string {
   const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.headings.${name}`);
   if (known !== undefined) return known;

@@ -39,7 +39,7 @@ export const notices = {
         sections: [{ heading: say('notices.options.example'), fields: [], lines: examples }],
       }),
     }),
-  /** There is no such command. `nearest` is the name of the command that the reply proposes. */
+  /** The command is unknown. `nearest` is the name of the command that the reply proposes. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     reply({
       kind: 'notice',

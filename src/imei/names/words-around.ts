@@ -170,7 +170,7 @@ export class WordsAround {
   }
 }
 
-/** Returns a text without the tags and the direction before it, which are no words. */
+/** Returns a text without the tags and the direction before it, which are not words. */
 export function withoutMarkup(text: string): string {
   return SIGN_OF_MARKUP.test(text) ? text.replace(DIRECTION, '').replace(TAGS, ' ') : text;
 }

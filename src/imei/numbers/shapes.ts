@@ -9,8 +9,8 @@ export interface Shape {
    */
   readonly standsAlone?: boolean;
   /**
-   * Any signs may be between these, if they are the same: no list and no row of a table has such
-   * groups, as it may have `528, 720, 144, 393, 705`.
+   * Any signs may be between these, if they are the same: a list or a row of a table does not have
+   * such groups, though it may have `528, 720, 144, 393, 705`.
    */
   readonly takesAnySigns?: boolean;
 }

@@ -33,7 +33,7 @@ export function askForKey(options: AskOptions): Promise<KeyStatus> {
 
 async function askOnStore(options: AskOptions): Promise<KeyStatus> {
   const { config, clock, signal, isNew = false } = options;
-  // There is nobody to alert: the operator waits for this call, and is told what it throws.
+  // Alerts are not needed: the operator waits for this call, and sees its error.
   const nothing = (): void => undefined;
   const lifetime = new Lifetime(nothing, clock);
   try {

@@ -81,7 +81,7 @@ async function openGetJson(answers: Answers): Promise<GetJson> {
   return createGetJson(await openProxy(settings));
 }
 
-/** Asks for the admins, and proposes those whom the platforms know. */
+/** Asks for the admins, and proposes the people that the platforms know. */
 export async function askAdmins(answers: Answers): Promise<void> {
   const candidates = answers.prompt.isPerson ? await findAdminCandidates(answers) : [];
   for (const { name, principal } of candidates) {

@@ -17,7 +17,7 @@ const IN_BOXES = [
   String.raw`(?:\p{Nd}\k<edge>){${MIN_DIGITS - 2},}\p{Nd}(?!\p{Nd})`, // 5|6|9|3|8
 ].join('');
 /**
- * An IMEI as it is printed, with the same signs between its groups, which are no separators
+ * An IMEI as it is printed, with the same signs between its groups, which are not separators
  * elsewhere: `35|209900|176148|1`. Its check digit may be missing, or be a software version.
  */
 const PRINTED = [

@@ -5,8 +5,8 @@ import type { OpenRequest } from '../open-request.ts';
 
 /**
  * The open request with which the same person pressed the same button before, and whose answer is
- * on its way or has taken the place of the button. Undefined if the event is not a press, or if
- * there is no such request.
+ * on its way or has taken the place of the button. Undefined without such a request, or if the
+ * event is not a press.
  */
 export function samePress(
   { input, requester }: RequestEvent,

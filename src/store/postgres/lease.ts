@@ -59,8 +59,8 @@ export class Lease {
   /**
    * Resolves when this process is the owner.
    * @param signal ends the wait; without one, it does not wait for another process
-   * @throws StoreInUse if it does not wait and another process is the owner; StoreUnusable if there
-   *   is no schema; the errors of the server
+   * @throws StoreInUse if it does not wait and another process is the owner; StoreUnusable
+   *   without a schema; the errors of the server
    */
   async acquire(signal: AbortSignal | undefined): Promise<void> {
     const { leaseMs, clock } = this.#options;

@@ -31,8 +31,8 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
   await mkdir(dirname(to), { recursive: true });
   const draft = beginDraft(to);
   try {
-    // The store first: an answer is in the row of its send until the answers have it, and there
-    // is no moment at which neither does.
+    // The store first: an answer is in the row of its send until the answers have it, so at every
+    // moment at least one of them has it.
     await copyDatabase(from, draft);
     if (existsSync(answersFileOf(from))) {
       await copyDatabase(answersFileOf(from), answersFileOf(draft), { explain: damagedAnswers });

@@ -80,8 +80,8 @@ describe('a terminal', () => {
     // Its file is still being written while the other one is printed.
     const slow = replyOf({ title: 'Slow', files, actions: [button('Again', 'x.slow')] });
     const quick = replyOf({ title: 'Quick', actions: [button('Full', 'x.quick')] });
-    const told = [slow, quick].map((reply) => stage.adapter.notify('console:user:local', reply));
-    await Promise.all(told);
+    const notices = [slow, quick].map((reply) => stage.adapter.notify('console:user:local', reply));
+    await Promise.all(notices);
     expect(output.seen()).toMatch(/Quick.*Slow/s);
     input.write('1\n');
     await expect.poll(() => receive.requests).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('leaving', () => {
-  it('“stop” is no question that is still open', async () => {
+  it('“stop” does not count as an open question', async () => {
     const { stage, input, output, receive, show } = await withOpenQuestion();
     input.write('stop\n');
     await expect.poll(() => receive.requests).toHaveLength(2);

@@ -59,7 +59,7 @@ describe('messages on Discord', () => {
     expect((await received()).request.input).toMatchObject({ options: { text: `IMEI\n${IMEI}` } });
   });
 
-  it('a bare mention in reply to a message that Discord hides is told how to ask about it', async () => {
+  it('a bare mention in reply to a message that Discord hides gets a reply that says how to ask about it', async () => {
     say('', { ...mention, replyTo: { content: '' } });
     expect((await received()).request.input).toMatchObject({
       name: 'help',

@@ -243,7 +243,7 @@ describe('a form for many lines on Discord', () => {
     expect(shownTo(ASKER)).toBe('Three phones');
   });
 
-  it('what the command switched off stays off in the form: no check is paid for anew', async () => {
+  it('what the command switched off stays off in the form: no check is paid for again', async () => {
     expect(await filled(await opened({ fresh: false }), LIST)).toEqual({ imei: LIST });
   });
 

@@ -95,11 +95,11 @@ describe('a group', () => {
     ['a member', {}, 'user:11'],
     ['a member, in a topic', { thread: 9 }, 'user:11', 9],
     [
-      'a member, in a thread of replies, which is no topic',
+      'a member, in a thread of replies, which is not a topic',
       { parts: { message_thread_id: 77 } },
       'user:11',
     ],
-    ['an anonymous admin, as whom the group asks', { parts: anonymous }, `chat:${GROUP}`],
+    ['an anonymous admin, who writes as the group', { parts: anonymous }, `chat:${GROUP}`],
   ])(
     'the answer to %s is a reply to the question, which others read',
     async (_, where, who, thread) => {

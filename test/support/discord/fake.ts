@@ -22,7 +22,7 @@ import {
 
 export { ASKER, CHANNEL, GUILD, OTHER };
 
-/** Where and by whom something is done; by default by the asker, on a server. */
+/** Where something is done, and who does it; by default the asker, on a server. */
 export interface Scene {
   readonly user?: string;
   readonly channel?: string;

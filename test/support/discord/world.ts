@@ -37,7 +37,7 @@ export function directChannelOf(user: string): string {
   return `${DM}${user}`;
 }
 
-/** With whom the channel is one of direct messages; undefined if it is another one. */
+/** The person of a channel of direct messages; undefined for another channel. */
 export function personIn(channel: string): string | undefined {
   return channel.startsWith(DM) ? channel.slice(DM.length) : undefined;
 }

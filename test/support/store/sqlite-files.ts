@@ -8,7 +8,7 @@ import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { emptyDirectory } from '../empty-directory.ts';
 
-/** The content of a file that is no database. */
+/** The content of a file that is not a database. */
 export const NO_STORE =
   'this is no database, and it is long enough to have a header of its own'.repeat(100);
 
@@ -63,7 +63,7 @@ export async function runSql(file: string, ...statements: readonly string[]): Pr
   await database.close();
 }
 
-/** What is not as a store should be: what it is, how it is made, and what is said of it. */
+/** Files that are not as a store should be: what each is, how it is made, and its error. */
 export type BadFile = readonly [what: string, make: (file: string) => Promise<void>, says: string];
 
 /** Files that the bot does not read. */

@@ -89,7 +89,7 @@ export class Interactions {
 
   /**
    * Acknowledges the interaction, then makes its request. Discord waits only 3 s for the
-   * acknowledgement. If that fails, there is no request, and nothing is paid.
+   * acknowledgement. If that fails, it makes no request, and nothing is paid.
    */
   async #accept(interaction: RepliableInteraction, accepted: AcceptedInput): Promise<void> {
     const { report, locales, receive, open, clock } = this.#options;
@@ -164,7 +164,7 @@ async function acknowledge(
   return false;
 }
 
-/** Suggestions for the option that is being typed. A client can forge an option that is no text. */
+/** Suggestions for the option that is being typed. A client can forge one that is not a text. */
 async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSuggestions) {
   const { data } = interaction.options;
   const typed = data.find(({ focused }) => focused === true)?.value;
