@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
+import { createPerson } from '../support/telegram/people.ts';
 
 it('a group reads once how to use the bot: when it comes, or when it is only mentioned', async () => {
   const { ann, bob, nextTo, shown, answerTo } = await openShop();
@@ -57,15 +58,19 @@ describe('below an answer in a group, whose number is masked', () => {
   });
 
   it('a word for a button from a colleague is answered only with the name of the bot', async () => {
-    const { bob, shown, below } = await ask();
+    const { telegram, bob, shown, below } = await ask();
     bob.begin();
     for (const text of ['full', 'again', '@imei_bot thanks']) bob.say(text, below);
-    const inPrivate = () => shown().flatMap(({ chat, text }) => (chat === bob.id ? [text] : []));
-    for (const [index, text] of ['@imei_bot full', '/imei@imei_bot full'].entries()) {
-      bob.say(text, below);
-      await expect.poll(() => inPrivate()[index]).toContain('Dieser Knopf ist für jemand anderen');
+    // Another colleague, since Bob’s second press of a button counts as his first one for a moment.
+    const cleo = createPerson(telegram, { id: 33, language: 'de' });
+    cleo.begin();
+    bob.say('@imei_bot full', below);
+    cleo.say('/imei@imei_bot full', below);
+    for (const { id } of [bob, cleo]) {
+      const inPrivate = () => shown().flatMap(({ chat, text }) => (chat === id ? [text] : []));
+      await expect.poll(() => inPrivate()[0]).toContain('Dieser Knopf ist für jemand anderen');
+      expect(inPrivate()).toHaveLength(1);
     }
-    expect(inPrivate()).toHaveLength(2);
   });
 });
 
