@@ -11,11 +11,11 @@ import type { ImeiQuery } from './query.ts';
 export async function* answerFindings(
   query: ImeiQuery,
   findings: Findings,
-  extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
+  extra: { readonly lead?: string | undefined; readonly fileSections?: readonly Section[] },
 ): AsyncGenerator<Reply> {
   const { services, view, detail } = query;
   const numbers = { findings, isTable: false };
-  const list = yield* checkedList(query, numbers, extra.more);
+  const list = yield* checkedList(query, numbers, extra.fileSections);
   if (list === undefined) return;
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);

@@ -10,12 +10,12 @@ import { type MessageNumbers, planChecks } from './plan.ts';
 /**
  * Checks numbers, and returns the list with all outcomes. Returns undefined if the answer is
  * complete without them: a list with these numbers is under way, or the reply asks about the cost.
- * @param more sections about the files, for the question about the cost
+ * @param fileSections sections about the files, for the question about the cost
  */
 export async function* checkedList(
   query: ImeiQuery,
   numbers: MessageNumbers,
-  more?: readonly Section[],
+  fileSections?: readonly Section[],
 ): AsyncGenerator<Reply, ImeiList | undefined, void> {
   const running = runningReply(query, numbers.findings);
   if (running !== undefined) {
@@ -24,7 +24,7 @@ export async function* checkedList(
   }
   const plan = await planChecks(query, numbers);
   if (asksAboutCost(query, plan)) {
-    yield costQuestion(query, plan, more);
+    yield costQuestion(query, plan, fileSections);
     return undefined;
   }
   return yield* checkAll(query, plan);

@@ -22,7 +22,11 @@ export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: Che
 }
 
 /** The reply that shows what a list costs, with a button that starts it. */
-export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly Section[]): Reply {
+export function costQuestion(
+  query: ImeiQuery,
+  plan: CheckPlan,
+  fileSections?: readonly Section[],
+): Reply {
   const { services, invocation } = query;
   const { cost, now, later, shortAllowance } = plan;
   const view = query.view();
@@ -40,7 +44,7 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
     shortAllowance,
     paused: services.quota.pauseReason(),
   });
-  const reply = withQuestions(view, parts, list, more === undefined ? {} : { more });
+  const reply = withQuestions(view, parts, list, { fileSections });
   return {
     ...reply,
     withoutButtons: view.say('costQuestion.noButtons', { flag: '--accepted' }),

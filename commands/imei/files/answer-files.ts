@@ -169,8 +169,8 @@ async function* answerContents(
   const unread = contents.flatMap(({ name, problem }) =>
     problem === undefined ? [] : [{ name, problem }],
   );
-  const more = [...contents.flatMap(sectionsOf), ...unreadSections(view, unread)];
-  yield* answerFindings(query, findings, { more });
+  const fileSections = [...contents.flatMap(sectionsOf), ...unreadSections(view, unread)];
+  yield* answerFindings(query, findings, { fileSections });
 }
 
 function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): readonly Section[] {

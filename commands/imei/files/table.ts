@@ -59,7 +59,7 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
     detail,
     lead: tableLead(privateView(query), list, written),
     shown: list.entries.filter(({ number }) => inText.has(number.imei)),
-    more: [{ fields }],
+    fileSections: [{ fields }],
   });
   yield {
     ...withNote(reply, await nearlyUsedUp(query, list)),

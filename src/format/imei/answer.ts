@@ -21,7 +21,7 @@ export interface AnswerOptions {
   /** The first sentences of the summary. */
   readonly lead?: string | undefined;
   /** Further sections, about the files of the message. */
-  readonly more?: readonly Section[];
+  readonly fileSections?: readonly Section[] | undefined;
   /** The entries that the reply lists; by default all. */
   readonly shown?: readonly ListEntry[];
   /** Finds the name of a likely repair in the open TAC table. */
@@ -85,7 +85,7 @@ export function withQuestions(
   view: View,
   { hasInvalid = false, ...head }: Head,
   list: ImeiList,
-  { lead, more = [] }: Pick<AnswerOptions, 'lead' | 'more'>,
+  { lead, fileSections = [] }: Pick<AnswerOptions, 'lead' | 'fileSections'>,
 ): Reply {
   const { say } = view;
   const { unsure, invalid } = list;
@@ -93,7 +93,7 @@ export function withQuestions(
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...(hasInvalid ? [] : invalidSections(view, list)),
-    ...more,
+    ...fileSections,
     ...questionSections(view, list),
   ];
   return {
