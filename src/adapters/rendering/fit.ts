@@ -1,4 +1,4 @@
-import type { ReplyFile, ShownReply } from '../../core/reply.ts';
+import type { ReplyFile, Section, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -88,12 +88,7 @@ function wholeTextOf({ title, summary, sections, note }: ShownReply, say: Say): 
   const lines = [
     title,
     ...(summary === undefined ? [] : ['', summary]),
-    ...sections.flatMap(({ heading, fields, lines: more = [] }) => [
-      '',
-      ...(heading === undefined ? [] : [heading]),
-      ...fields.map(({ label, value }) => `${say('delivery.label', { label })} ${value}`),
-      ...more,
-    ]),
+    ...sections.flatMap((section) => ['', ...linesOf(section, say)]),
     ...(note === undefined ? [] : ['', note]),
   ];
   return {
@@ -101,4 +96,12 @@ function wholeTextOf({ title, summary, sections, note }: ShownReply, say: Say): 
     contentType: 'text/plain; charset=utf-8',
     data: Buffer.from(`${visibleText(lines.join('\n')).trim()}\n`),
   };
+}
+
+function linesOf({ heading, fields, lines = [] }: Section, say: Say): readonly string[] {
+  return [
+    ...(heading === undefined ? [] : [heading]),
+    ...fields.map(({ label, value }) => `${say('delivery.label', { label })} ${value}`),
+    ...lines,
+  ];
 }
