@@ -1,5 +1,5 @@
 import type { Action, Reply, Section } from '../../../src/core/reply.ts';
-import { withQuestions } from '../../../src/format/imei/answer.ts';
+import { completedReply } from '../../../src/format/imei/answer.ts';
 import { costQuestionParts } from '../../../src/format/imei/cost-question.ts';
 import { againEffect, COST_ACCEPTED, plainAction } from '../actions/effects.ts';
 import type { ImeiQuery } from '../query.ts';
@@ -44,7 +44,7 @@ export function costQuestion(
     shortAllowance,
     paused: services.quota.pauseReason(),
   });
-  const reply = withQuestions(view, parts, list, { fileSections });
+  const reply = completedReply(view, parts, list, { fileSections });
   return {
     ...reply,
     withoutButtons: view.say('costQuestion.noButtons', { flag: '--accepted' }),

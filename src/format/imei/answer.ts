@@ -28,15 +28,15 @@ export interface AnswerOptions {
   readonly tacName?: (tac: string) => TacEntry | undefined;
 }
 
-/** The parts of a reply above the questions. */
+/** The parts of a reply above the unsure and invalid numbers. */
 interface Head extends ReplyParts {
   /** These parts already say what is wrong with each invalid number. */
   readonly hasInvalid?: boolean;
 }
 
 /**
- * The reply with the answer to the numbers of a message: one phone or a list. The questions about
- * unsure numbers and the invalid numbers are below it.
+ * The reply with the answer to the numbers of a message: one phone or a list. The unsure and
+ * invalid numbers are below it.
  */
 export function answerReply(view: View, list: ImeiList, options: AnswerOptions): Reply {
   const { entries } = list;
@@ -45,7 +45,7 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
   const isUnsaved =
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
-    ...withQuestions(view, headOf(view, list, options), list, options),
+    ...completedReply(view, headOf(view, list, options), list, options),
     // Only the person who pressed the button sees this: the message that others see stays as it is.
     isPrivate: (isUnsaved && view.visibility === 'shared') || list.isTable,
     ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
@@ -80,8 +80,8 @@ export function nothingReply(
   return { ...nothing, forceReply: { hint: say('files.nothingGiven.answerHint') } };
 }
 
-/** Completes a reply: adds the invalid numbers, the sections about files, and the questions. */
-export function withQuestions(
+/** Adds to a head the sections about invalid numbers, files and unsure numbers, and the records. */
+export function completedReply(
   view: View,
   { hasInvalid = false, ...head }: Head,
   list: ImeiList,
@@ -94,7 +94,7 @@ export function withQuestions(
     ...(head.sections ?? []),
     ...(hasInvalid ? [] : invalidSections(view, list)),
     ...fileSections,
-    ...questionSections(view, list),
+    ...unsureSections(view, list),
   ];
   return {
     ...reply({
@@ -111,7 +111,7 @@ export function withQuestions(
 }
 
 /** The section with the unsure numbers. Below an answer it has a heading. */
-function questionSections(view: View, list: ImeiList): readonly Section[] {
+function unsureSections(view: View, list: ImeiList): readonly Section[] {
   const { entries, unsure, isTable } = list;
   if (unsure.length === 0) return [];
   const isList = entries.length > 1;
@@ -159,7 +159,7 @@ function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
   return { ...parts, tone: 'warning', summary: sentences(clash, parts.summary) };
 }
 
-/** The head of a reply that checked nothing: a question, or what is wrong with the numbers. */
+/** The head of a reply that checked nothing: it asks, or says what is wrong with the numbers. */
 function uncheckedHead(view: View, list: ImeiList, { tacName }: AnswerOptions): Head {
   const { say } = view;
   const { unsure, invalid, isTable } = list;
