@@ -62,7 +62,7 @@ export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform>
 }
 
 /** A definition whose functions get the values of its own settings, with their types. */
-interface Definition<Part extends SettingSchemas>
+interface TypedDefinition<Part extends SettingSchemas>
   extends Omit<PlatformDefinition, 'problems' | 'configure'> {
   readonly settings: Part;
   /**
@@ -76,7 +76,7 @@ interface Definition<Part extends SettingSchemas>
 
 /** Defines a platform. What `problems` and `configure` get follows from `settings`. */
 export function definePlatform<const Part extends SettingSchemas>(
-  definition: Definition<Part>,
+  definition: TypedDefinition<Part>,
 ): PlatformDefinition {
   // All settings were parsed together with this part.
   const configure = (set: Values) => definition.configure(set as ValuesOf<Part>);

@@ -19,7 +19,10 @@ const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
 export function withClaims(findings: Findings, text: string): Findings {
   const lines = linesOf(fold(text));
   const onLine = countByLine(findings);
-  /** Only below a blank line: else it may be about the number before it. */
+  /**
+   * The line above, if it is a title: below a blank line, since it may otherwise be about the
+   * number before it.
+   */
   const titleAbove = (lineNumber: number): string | undefined => {
     const above = lines[lineNumber - 2] ?? '';
     const isFirst = (lines[lineNumber - 3] ?? '').trim() === '';

@@ -38,9 +38,9 @@ interface CommonConfig {
     readonly notFoundTtlMs: number;
   };
   readonly limits: ServiceLimits;
-  /** The most checks that one list runs at the same time. */
+  /** How many checks one answer may pay for. The rest of a list is left for a later answer. */
   readonly batchMax: number;
-  /** A list that needs more checks is shown with its cost before it runs. */
+  /** If a list needs more checks, the reply asks about the cost before it runs. */
   readonly batchConfirm: number;
   /** Whether the checks of each person are kept for /recent. */
   readonly history: boolean;

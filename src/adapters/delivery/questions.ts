@@ -30,16 +30,15 @@ export interface QuestionContent {
 const rowSchema = hashedQuestionSchema.omit({ id: true }).extend({
   /** The newest version whose reply has begun; replies to earlier versions are outdated. */
   begun: z.int(),
-  /** The id of the message with the reply. */
-  reply: z.string().exactOptional(),
+  /** The message with the reply. */
+  messageId: z.string().exactOptional(),
 });
 
 type QuestionRow = z.infer<typeof rowSchema>;
 
 /** A state of the reply to a question. */
 interface RepliedIn {
-  /** The id of the message with the reply. */
-  readonly reply: string;
+  readonly messageId: string;
   /** The reply is complete with it. */
   readonly isLast: boolean;
 }
@@ -125,20 +124,20 @@ export class Questions {
 
   /** The id of the message with the reply to an earlier version; undefined if there is none. */
   async previousReply({ id, version }: HashedQuestion): Promise<string | undefined> {
-    return version === 0 ? undefined : (await this.#find(id))?.reply;
+    return version === 0 ? undefined : (await this.#find(id))?.messageId;
   }
 
   /**
    * Remembers the message with the reply, and stores it once the reply is complete. If a later
    * version is known, it only fills in a message that is not known yet. Never rejects.
    */
-  async saveReply(question: HashedQuestion, { reply, isLast }: RepliedIn): Promise<void> {
+  async saveReply(question: HashedQuestion, { messageId, isLast }: RepliedIn): Promise<void> {
     const { id, version, contentHash } = question;
     const known = this.#known.get(id);
     const isNewerKnown = known !== undefined && known.version > version;
     const row = isNewerKnown
-      ? { reply, ...known }
-      : { version, contentHash, begun: version, reply };
+      ? { messageId, ...known }
+      : { version, contentHash, begun: version, messageId };
     this.#known.set(id, row);
     if (!isLast) return;
     const { store, log } = this.#options;

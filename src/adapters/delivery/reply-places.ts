@@ -133,7 +133,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     const shown = await writer.write(target, state);
     const { reply, isLast } = state;
     if (shown.question !== undefined && reply.kind !== 'notice') {
-      void questions.saveReply(shown.question, { reply: shown.message.id, isLast });
+      void questions.saveReply(shown.question, { messageId: shown.message.id, isLast });
     }
     return shown;
   }

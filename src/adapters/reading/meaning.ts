@@ -72,7 +72,7 @@ function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCo
   const words = message.words.trim();
   const command = commandIn(words, textCommand);
   if (command?.name !== textCommand) {
-    return isWord(words, command, commands)
+    return isWordBehindSlash(words, command, commands)
       ? { ...message, words: words.slice(1), isTextCommand: false, otherCommand: undefined }
       : { ...message, words, isTextCommand: false, otherCommand: command };
   }
@@ -85,8 +85,12 @@ function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCo
   };
 }
 
-/** Whether people only write it like a command: `/stop`, `/cancel please` */
-function isWord(words: string, command: TypedCommand | undefined, commands: CommandSet): boolean {
+/** Whether it is a word that people only write like a command: `/stop`, `/cancel please` */
+function isWordBehindSlash(
+  words: string,
+  command: TypedCommand | undefined,
+  commands: CommandSet,
+): boolean {
   const isUnknown = command !== undefined && !isKnownCommand(command, commands);
   return isUnknown && says(words.slice(1), MEANT_AS_WORDS);
 }
@@ -116,7 +120,7 @@ interface Rule {
  */
 const SHARED_RULES: readonly Rule[] = [
   {
-    when: namesSharedButton,
+    when: pressesRepliedButton,
     meaning: ({ words, commands }) => asks(commands.textCommand.name, { words }),
     example: 'full (as a reply to an answer with that button)',
   },
@@ -225,7 +229,7 @@ function commandIn(words: string, textCommand: string): TypedCommand | undefined
  * Whether it replies to an answer of the bot with a word for one of its buttons. The number in that
  * answer is masked, so only the button finds it. With a file it is a new question.
  */
-function namesSharedButton({ words, file, repliedTo }: PlainMessage): boolean {
+function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean {
   if (file !== undefined || repliedTo?.isOurs !== true) return false;
   return typedPress(words, repliedTo.tokens) !== undefined;
 }
