@@ -19,7 +19,7 @@ import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
 import type { Say, SayFor } from '../../format/texts/say.ts';
-import { UNKNOWN_LOCALE } from '../delivery/target.ts';
+import { inBotLanguage } from '../delivery/target.ts';
 import type { DiscordOptions } from './api/client.ts';
 import type { Connection } from './api/connection.ts';
 import { toDiscordFailure } from './api/errors.ts';
@@ -45,7 +45,7 @@ export function commandForms(
   const { commands, sayFor } = options;
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
-    .setName(sayFor(UNKNOWN_LOCALE)('discord.contextMenu'))
+    .setName(inBotLanguage(sayFor)('discord.contextMenu'))
     .setNameLocalizations(localized(sayFor, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
@@ -102,7 +102,7 @@ function addOption(
         spec.choices.map((value) => {
           const nameIn = (say: Say): string => words(say)?.choices[value] ?? value;
           return {
-            name: nameIn(sayFor(UNKNOWN_LOCALE)),
+            name: nameIn(inBotLanguage(sayFor)),
             value,
             name_localizations: localized(sayFor, nameIn),
           };
@@ -123,7 +123,7 @@ function describe<Builder extends SharedNameAndDescription>(
   return builder
     .setName(name)
     .setNameLocalizations(localized(sayFor, (say) => wordsIn(say)?.name ?? name, name))
-    .setDescription(descriptionIn(sayFor(UNKNOWN_LOCALE)))
+    .setDescription(descriptionIn(inBotLanguage(sayFor)))
     .setDescriptionLocalizations(localized(sayFor, descriptionIn));
 }
 
@@ -134,7 +134,7 @@ function describe<Builder extends SharedNameAndDescription>(
 function localized(
   sayFor: SayFor,
   textIn: (say: Say) => string,
-  base = textIn(sayFor(UNKNOWN_LOCALE)),
+  base = textIn(inBotLanguage(sayFor)),
 ): LocalizationMap | null {
   const texts = Object.values(Locale)
     .filter(isSupported)

@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords } from '../../format/texts/command-words.ts';
 import type { Say } from '../../format/texts/say.ts';
-import { UNKNOWN_LOCALE } from '../delivery/target.ts';
+import { inBotLanguage } from '../delivery/target.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { logFailedCall } from './api/errors.ts';
 import type { BotApiServer } from './api/server.ts';
@@ -41,11 +41,11 @@ export class CommandLists {
     const { languages, sayFor } = this.#options;
     const written: boolean[] = [];
     // The list without a language is written in the language of the bot.
-    const { language: base } = sayFor(UNKNOWN_LOCALE);
-    const others = languages.filter(isListed).filter((code) => code !== base);
+    const base = inBotLanguage(sayFor);
+    const others = languages.filter(isListed).filter((code) => code !== base.language);
     for (const code of [undefined, ...others]) {
       const language = code === undefined ? {} : { language_code: code };
-      const say = sayFor(code ?? UNKNOWN_LOCALE);
+      const say = code === undefined ? base : sayFor(code);
       written.push(
         await this.#writeList({ scope: GROUPS, ...language }, say),
         await this.#writeList({ scope: { type: 'default' }, ...language }, say),
