@@ -23,9 +23,9 @@ const MAX_NUMBERS = 5;
 
 /**
  * Makes suggestions while somebody types; never uses a check. For each IMEI: its saved answer, or
- * its name in the open table. For each invalid number: what is wrong with it, and its corrections.
- * If no number is an IMEI: the person’s recent checks that begin with the typed digits, or all of
- * them if nothing is typed. For several numbers: also the whole text.
+ * its name in the open table. For each invalid number: what is wrong with it, and each IMEI that
+ * was probably meant. If no number is an IMEI: the person’s recent checks that begin with the typed
+ * digits, or all of them if nothing is typed. For several numbers: also the whole text.
  */
 export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {

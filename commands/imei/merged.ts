@@ -2,8 +2,8 @@ import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import {
   byLine,
   confirmed,
-  correctionOf,
   type Findings,
+  impliedNumber,
   isEmpty,
   type Repeat,
   type SureImei,
@@ -74,14 +74,14 @@ export function withIncluded(
   const included = unsure
     .filter(({ why }) => areAllConfirmed || include.includes(keyOfReason(why)))
     .map(confirmed);
-  const repaired = isCorrected ? invalid.flatMap((number) => correctionOf(number) ?? []) : [];
-  const added = [...included, ...repaired];
+  const corrected = isCorrected ? invalid.flatMap((number) => impliedNumber(number) ?? []) : [];
+  const added = [...included, ...corrected];
   return merge([
     {
       ...findings,
       sure: added.length === 0 ? sure : [...sure, ...added].toSorted(byLine),
       invalid: isCorrected
-        ? invalid.filter((number) => correctionOf(number) === undefined)
+        ? invalid.filter((number) => impliedNumber(number) === undefined)
         : invalid,
     },
   ]);

@@ -1,7 +1,7 @@
 import type { Action } from '../../../src/core/reply.ts';
 import { shownRepairs } from '../../../src/format/imei/invalid.ts';
 import { unsureGroups } from '../../../src/format/imei/unsure.ts';
-import { corrected, correctionOf } from '../../../src/imei/findings.ts';
+import { correctedTo, impliedNumber } from '../../../src/imei/findings.ts';
 import { CORRECTED } from '../../../src/imei/reason-keys.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
 import type { ImeiQuery } from '../query.ts';
@@ -75,7 +75,7 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
 
 function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const { say } = query.view();
-  const lines = invalid.flatMap((number) => correctionOf(number) ?? []).map(writeLine);
+  const lines = invalid.flatMap((number) => impliedNumber(number) ?? []).map(writeLine);
   if (lines.length === 0) return [];
   const label = say('actions.complete');
   return [{ id: 'complete', label, lines: [...new Set(lines)], keys: [CORRECTED] }];
@@ -88,7 +88,7 @@ function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[]
   return shownRepairs(view, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),
-    lines: [writeLine(corrected(first, imei))],
+    lines: [writeLine(correctedTo(first, imei))],
     keys: [],
   }));
 }

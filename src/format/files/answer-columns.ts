@@ -1,6 +1,6 @@
 import type { AddedColumns } from '../../files/tables/book.ts';
 import type { NumberedSheet } from '../../files/tables/table-numbers.ts';
-import { correctedIn, type Finding } from '../../imei/findings.ts';
+import { type Finding, impliedImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { deviceIn, type ImeiList, inOrder, type ListEntry } from '../../lists/list.ts';
 import { isClash } from '../imei/clash.ts';
@@ -113,7 +113,7 @@ function shared(values: readonly string[]): string {
 
 /** The IMEI that was checked for a number, or would be once its person wants that. */
 function imeiOf(number: Finding): Imei | undefined {
-  return number.kind === 'invalid' ? correctedIn(number.why) : number.imei;
+  return number.kind === 'invalid' ? impliedImei(number.why) : number.imei;
 }
 
 function uncheckedCells(view: View, number: Finding): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../checks/contract.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
-import { correctedIn, type SureImei } from '../../imei/findings.ts';
+import { impliedImei, type SureImei } from '../../imei/findings.ts';
 import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
@@ -89,7 +89,7 @@ export function completedReply(
 ): Reply {
   const { say } = view;
   const { unsure, invalid } = list;
-  const hasHint = unsure.length > 0 || invalid.some(({ why }) => correctedIn(why) !== undefined);
+  const hasHint = unsure.length > 0 || invalid.some(({ why }) => impliedImei(why) !== undefined);
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...(hasInvalid ? [] : invalidSections(view, list)),

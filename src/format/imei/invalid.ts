@@ -1,5 +1,5 @@
 import type { Field, ReplyParts, Section } from '../../core/reply.ts';
-import { correctedIn, type ImeiProblem, type InvalidNumber } from '../../imei/findings.ts';
+import { type ImeiProblem, type InvalidNumber, impliedImei } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
@@ -16,23 +16,23 @@ const MAX_IN_TABLE = 10;
 /** If there are more repairs, none is offered: none is likely enough to pay for. */
 const MAX_REPAIRS = 3;
 
-/** The parts of a reply whose only number is invalid: the reason, and likely corrections. */
+/** The parts of a reply whose only number is invalid: the reason, and likely IMEIs. */
 export function invalidParts(
   view: View,
   { text, why }: InvalidNumber,
   tacName: (tac: string) => TacEntry | undefined = () => undefined,
 ): Pick<ReplyParts, 'title' | 'summary' | 'sections'> {
-  const repairs = shownCorrections(view, why).map((imei) => {
+  const likely = likelyImeis(view, why).map((imei) => {
     const name = tacName(tacOf(imei));
     return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
   });
   const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
-  const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
+  const meant = { heading: view.say('problems.repairs'), fields: [], lines: likely };
   const { title, summary } = problemText(view, why);
   return {
     title,
     summary,
-    sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])],
+    sections: [{ fields: [number] }, ...(likely.length > 0 ? [meant] : [])],
   };
 }
 
@@ -89,10 +89,10 @@ export function invalidSections(view: View, list: ImeiList): readonly Section[] 
   ];
 }
 
-/** The corrected number and the likely repairs; none if others can read. */
-export function shownCorrections(view: View, problem: ImeiProblem): readonly Imei[] {
-  const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
-  return [...(corrected ? [corrected] : []), ...shownRepairs(view, problem)];
+/** The IMEIs that were probably meant: correction and repairs. None if others can read. */
+export function likelyImeis(view: View, problem: ImeiProblem): readonly Imei[] {
+  const correction = view.visibility === 'private' ? impliedImei(problem) : undefined;
+  return [...(correction ? [correction] : []), ...shownRepairs(view, problem)];
 }
 
 /**

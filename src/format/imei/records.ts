@@ -1,7 +1,7 @@
 import type { Answer } from '../../checks/contract.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { ReplyRecord } from '../../core/reply.ts';
-import { correctedIn } from '../../imei/findings.ts';
+import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
 import type { CheckOutcome } from '../../lists/outcome.ts';
 import type { View } from '../reply/view.ts';
@@ -37,7 +37,7 @@ export function listRecords(
       }),
     ),
     ...invalid.map(({ text, why }) =>
-      plain({ ...invalidRecord(text, why.kind), sandbox: isSandbox, maybe: correctedIn(why) }),
+      plain({ ...invalidRecord(text, why.kind), sandbox: isSandbox, maybe: impliedImei(why) }),
     ),
   ];
 }

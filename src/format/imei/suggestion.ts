@@ -9,7 +9,7 @@ import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { deviceName, probableName } from './device.ts';
-import { invalidLine, shownCorrections } from './invalid.ts';
+import { invalidLine, likelyImeis } from './invalid.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, entry: ListEntry): Suggestion {
@@ -35,12 +35,12 @@ export function suggestedText({ say }: View, text: string, count: number): Sugge
   return { value: text, label: say('suggestions.all', { count }) };
 }
 
-/** Suggests an invalid number, with what is wrong, and each of its corrections. */
+/** Suggests an invalid number, with what is wrong, and each IMEI that was probably meant. */
 export function suggestedInvalid(view: View, number: InvalidNumber): readonly Suggestion[] {
   const hint = view.say('suggestions.repair');
   return [
     { value: number.text, label: suggestionLabel(invalidLine(view, number)) },
-    ...shownCorrections(view, number.why).map((imei) => ({
+    ...likelyImeis(view, number.why).map((imei) => ({
       value: imei,
       label: suggestionLabel(imei, hint),
     })),
