@@ -74,12 +74,7 @@ export const FAILURE_RULES: readonly Rule[] = [
       leftBeforePause: true,
     },
   },
-  {
-    when: isAnsweredTrial,
-    verdict: 'works',
-    example: { ...CHECK, code: 'imei-empty', pause: { code: 'daily-limit', needs: 'trial' } },
-  },
-  { when: isAboutOneImei, verdict: 'nothing', example: { ...CHECK, code: 'imei-empty' } },
+  { when: isAboutOneImei, verdict: 'works', example: { ...CHECK, code: 'imei-empty' } },
   {
     when: isTrial,
     verdict: 'out',
@@ -126,12 +121,9 @@ function leftBeforePause(call: FailedCall): boolean {
   return call.leftBeforePause;
 }
 
+/** The service answered, and refuses only this IMEI. */
 function isAboutOneImei({ code }: FailedCall): boolean {
   return failureKindOf(code) === 'imei';
-}
-
-function isAnsweredTrial(call: FailedCall): boolean {
-  return isAboutOneImei(call) && isTrial(call);
 }
 
 /** The only check that is sent in a pause. The rules before it decide on all other calls. */
