@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { SANDBOX_KEY } from '../src/sandbox/answers/keys.ts';
+import { SANDBOX_KEY } from '../src/sandbox/responses/keys.ts';
 import { makeKnownAt } from '../test/support/checks/known-store.ts';
 import { imeiOf } from '../test/support/imeis.ts';
 

@@ -44,7 +44,7 @@ async function startSandboxService(
   tacTable: TacTable | undefined,
 ): Promise<Service> {
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
-    import('../sandbox/answers/keys.ts'),
+    import('../sandbox/responses/keys.ts'),
     import('../sandbox/server.ts'),
   ]);
   const sandbox = await startSandbox({

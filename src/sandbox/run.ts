@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { SANDBOX_KEY, SANDBOX_KEYS } from './answers/keys.ts';
 import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
 import { SERVICE_LIMITS } from './limits.ts';
+import { SANDBOX_KEY, SANDBOX_KEYS } from './responses/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]

@@ -2,9 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleepAtMost, systemClock } from '../core/clock.ts';
-import { createAnswers, type SandboxAnswers } from './answers/answers.ts';
-import { SERVICE_ERRORS, type WireAnswer } from './answers/errors.ts';
-import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
 import {
   type Arrival,
@@ -18,6 +15,9 @@ import {
 import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
 import { type Admission, createAdmission, type SandboxLimits, SERVICE_LIMITS } from './limits.ts';
 import { createDelay, type Delay } from './random.ts';
+import { SERVICE_ERRORS, type WireResponse } from './responses/errors.ts';
+import { SANDBOX_KEYS, type SandboxKey } from './responses/keys.ts';
+import { createResponses, type SandboxResponses } from './responses/responses.ts';
 
 export interface SandboxOptions {
   /** Default: any free port. */
@@ -84,13 +84,13 @@ interface Arriving extends Arrival {
   imei?: string;
 }
 
-/** Sends an answer, whole or spoiled. */
+/** Sends a response, whole or spoiled. */
 type Send = (response: ServerResponse) => void;
 
 class SandboxServer implements Sandbox {
   readonly arrivals: Arrival[] = [];
   readonly paidChecks: string[] = [];
-  readonly #answers: SandboxAnswers;
+  readonly #responses: SandboxResponses;
   readonly #admission: Admission;
   readonly #faults = createFaults();
   readonly #nextDelayMs: () => number;
@@ -104,7 +104,7 @@ class SandboxServer implements Sandbox {
 
   constructor(options: SandboxOptions) {
     const { limits = SERVICE_LIMITS, keys = [], delay = 0, clock = systemClock } = options;
-    this.#answers = createAnswers([...SANDBOX_KEYS, ...keys], options.lookUpTac, clock);
+    this.#responses = createResponses([...SANDBOX_KEYS, ...keys], options.lookUpTac, clock);
     this.#admission = createAdmission(limits);
     this.#nextDelayMs = createDelay(delay);
     this.#clock = clock;
@@ -196,7 +196,7 @@ class SandboxServer implements Sandbox {
     const turnAway = effectOf(fault, TURN_AWAY);
     if (turnAway !== undefined) return turnAway;
     const error = effectOf(fault, SERVICE_ERRORS);
-    const { httpStatus: status, body } = error ?? this.#wireAnswer(arrival);
+    const { httpStatus: status, body } = error ?? this.#wireResponse(arrival);
     const text = JSON.stringify(body);
     const spoil = effectOf(fault, SPOIL);
     return (response) => {
@@ -205,9 +205,9 @@ class SandboxServer implements Sandbox {
     };
   }
 
-  #wireAnswer({ call, key = '', imei = '' }: Arrival): WireAnswer {
-    if (call !== 'check') return this.#answers.keyStatus(key);
-    return this.#answers.check(key, imei, (paid) => keep(this.paidChecks, paid));
+  #wireResponse({ call, key = '', imei = '' }: Arrival): WireResponse {
+    if (call !== 'check') return this.#responses.keyStatus(key);
+    return this.#responses.check(key, imei, (paid) => keep(this.paidChecks, paid));
   }
 
   async #delay(): Promise<void> {

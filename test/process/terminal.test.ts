@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { runMain, startMain } from '../support/process/process-main.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxKey } from '../../src/sandbox/answers/keys.ts';
+import { sandboxKey } from '../../src/sandbox/responses/keys.ts';
 import { createStillClock } from '../support/clocks/clock-at.ts';
 import { DAY_MS, HOUR_MS } from '../support/known.ts';
 import { check, freeSandbox, keyStatus } from './stage.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
+import { SANDBOX_KEYS } from '../../src/sandbox/responses/keys.ts';
 import { runSandbox } from '../../src/sandbox/run.ts';
 import { check } from './stage.ts';
 

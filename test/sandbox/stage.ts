@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
+import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
 /** Of the catalogue: a Nokia 3110. */

@@ -11,7 +11,7 @@ import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { valueOrThrow } from '../../config/setting.ts';
 import { ConnectionFailed } from '../../core/errors.ts';
-import type { AccessProblem, Answers } from './answers.ts';
+import type { AccessProblem, SetupDialog } from './dialog.ts';
 
 /** Examples of people, as settings name them. */
 const PEOPLE = PLATFORMS.map(
@@ -19,103 +19,100 @@ const PEOPLE = PLATFORMS.map(
 ).join(',');
 
 /** Asks where the bot serves, and for its tokens there. */
-export async function askPlatforms(answers: Answers): Promise<void> {
-  const chosen = await answers.prompt.several(
+export async function askPlatforms(dialog: SetupDialog): Promise<void> {
+  const chosen = await dialog.prompt.several(
     'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
     PLATFORMS.map(({ name }) => ({ value: name, label: labelOf(name) })),
-    PLATFORMS.filter(({ tokenKey }) => answers.current(tokenKey) !== '').map(({ name }) => name),
+    PLATFORMS.filter(({ tokenKey }) => dialog.current(tokenKey) !== '').map(({ name }) => name),
   );
   for (const platform of PLATFORMS) {
-    if (chosen.includes(platform.name)) await askToken(answers, platform);
-    else answers.keep(platform.tokenKey, '');
+    if (chosen.includes(platform.name)) await askToken(dialog, platform);
+    else dialog.keep(platform.tokenKey, '');
   }
 }
 
 /** Asks until the platform can be reached and accepts the token. */
-async function askToken(answers: Answers, platform: PlatformDefinition): Promise<void> {
+async function askToken(dialog: SetupDialog, platform: PlatformDefinition): Promise<void> {
   const { name, tokenKey, apiUrlKey, setup: texts } = platform;
   // The bot has to find the API where setup finds it.
-  if (answers.current(apiUrlKey) !== '') answers.keep(apiUrlKey, answers.current(apiUrlKey));
-  await answers.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
+  if (dialog.current(apiUrlKey) !== '') dialog.keep(apiUrlKey, dialog.current(apiUrlKey));
+  await dialog.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
-    const problem = await tryToken(answers, platform);
+    const problem = await tryToken(dialog, platform);
     if (problem === undefined) break;
-    answers.report(problem.message);
+    dialog.report(problem.message);
     if (problem.wrongAnswer === 'secret') {
-      answers.drop(tokenKey);
-      await answers.askSecret(tokenKey, 'Token of your bot');
+      dialog.drop(tokenKey);
+      await dialog.askSecret(tokenKey, 'Token of your bot');
     } else {
-      answers.drop(apiUrlKey);
-      await answers.askText(apiUrlKey, `URL of the API of ${labelOf(name)} (empty: its own)`);
+      dialog.drop(apiUrlKey);
+      await dialog.askText(apiUrlKey, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function tryToken(
-  answers: Answers,
+  dialog: SetupDialog,
   { name, apiUrlKey }: PlatformDefinition,
 ): Promise<AccessProblem | undefined> {
   // A token is not sent to a URL that the bot would refuse.
-  const problem = answers.problemWith(apiUrlKey, answers.current(apiUrlKey));
+  const problem = dialog.problemWith(apiUrlKey, dialog.current(apiUrlKey));
   if (problem !== undefined) return { message: `${apiUrlKey}: ${problem}`, wrongAnswer: 'url' };
-  const platform = configuredPlatforms(answers).find((configured) => configured.name === name);
+  const platform = configuredPlatforms(dialog).find((configured) => configured.name === name);
   if (platform === undefined) throw new Error(`${name} has no token`);
-  const report = await platform.examine(await openGetJson(answers));
+  const report = await platform.examine(await openGetJson(dialog));
   const wrong = report.diagnoses.find(({ severity }) => severity === 'wrong')?.message;
   if (wrong !== undefined) {
     return { message: wrong, wrongAnswer: report.isUnreachable === true ? 'url' : 'secret' };
   }
-  answers.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
-  if (report.invite !== undefined) answers.context.say(report.invite);
+  dialog.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
+  if (report.invite !== undefined) dialog.context.say(report.invite);
   return undefined;
 }
 
-function configuredPlatforms(answers: Answers): readonly ConfiguredPlatform[] {
-  return configurePlatforms(answers.environment());
+function configuredPlatforms(dialog: SetupDialog): readonly ConfiguredPlatform[] {
+  return configurePlatforms(dialog.environment());
 }
 
 /** Calls platforms as the bot will, through its proxy. @throws OperatorError */
-async function openGetJson(answers: Answers): Promise<GetJson> {
-  const settings = valueOrThrow(parseProxySettings(answers.environment()));
+async function openGetJson(dialog: SetupDialog): Promise<GetJson> {
+  const settings = valueOrThrow(parseProxySettings(dialog.environment()));
   return createGetJson(await openProxy(settings));
 }
 
 /** Asks for the admins, and proposes the people that the platforms know. */
-export async function askAdmins(answers: Answers): Promise<void> {
-  const candidates = answers.prompt.isPerson ? await findAdminCandidates(answers) : [];
+export async function askAdmins(dialog: SetupDialog): Promise<void> {
+  const candidates = dialog.prompt.isPerson ? await findAdminCandidates(dialog) : [];
   for (const { name, principal } of candidates) {
     // Anybody who writes to the bot is proposed, with any name.
-    answers.context.say(`${visibleLine(name)} is ${principal}.`);
+    dialog.context.say(`${visibleLine(name)} is ${principal}.`);
   }
-  const known = answers.current('ADMINS').split(',').filter(Boolean);
+  const known = dialog.current('ADMINS').split(',').filter(Boolean);
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
-  answers.keep('ADMINS', proposed.join(','));
+  dialog.keep('ADMINS', proposed.join(','));
   const form = `${PEOPLE} (empty: none yet; /quota shows your id)`;
-  await answers.askText(
-    'ADMINS',
-    `Admins, who get alerts and have no daily limit, such as ${form}`,
-  );
+  await dialog.askText('ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
 }
 
 /** Asks who may use the bot: strangers spend the operator's money. */
-export async function askAllowed(answers: Answers): Promise<void> {
+export async function askAllowed(dialog: SetupDialog): Promise<void> {
   const form = `${PEOPLE} (empty: everybody who finds it, each with a daily limit)`;
-  await answers.askText('ALLOWED', `Who may use the bot, such as ${form}`);
+  await dialog.askText('ALLOWED', `Who may use the bot, such as ${form}`);
 }
 
 /** The people who own the bots, as far as the platforms know. */
-async function findAdminCandidates(answers: Answers): Promise<readonly AdminCandidate[]> {
-  const getJson = await openGetJson(answers);
+async function findAdminCandidates(dialog: SetupDialog): Promise<readonly AdminCandidate[]> {
+  const getJson = await openGetJson(dialog);
   const candidates: AdminCandidate[] = [];
-  for (const platform of configuredPlatforms(answers)) {
+  for (const platform of configuredPlatforms(dialog)) {
     const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeAdminCandidate;
-    if (step !== undefined) await answers.prompt.done(step);
-    let candidate = await findAdminCandidate(answers, platform, getJson);
+    if (step !== undefined) await dialog.prompt.done(step);
+    let candidate = await findAdminCandidate(dialog, platform, getJson);
     if (candidate === undefined && step !== undefined) {
       // Enter may have come before the message.
-      await answers.prompt.done(step);
-      candidate = await findAdminCandidate(answers, platform, getJson);
+      await dialog.prompt.done(step);
+      candidate = await findAdminCandidate(dialog, platform, getJson);
     }
     if (candidate !== undefined) candidates.push(candidate);
   }
@@ -124,7 +121,7 @@ async function findAdminCandidates(answers: Answers): Promise<readonly AdminCand
 
 /** Says so if the platform does not know, or cannot be asked. */
 async function findAdminCandidate(
-  { context }: Answers,
+  { context }: SetupDialog,
   platform: ConfiguredPlatform,
   getJson: GetJson,
 ): Promise<AdminCandidate | undefined> {

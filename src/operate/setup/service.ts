@@ -7,40 +7,40 @@ import { askForKey } from '../examination/ask-for-key.ts';
 import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key.ts';
 import { examineStore } from '../examination/store.ts';
 import type { ToolContext } from '../tool.ts';
-import type { AccessProblem, Answers } from './answers.ts';
+import type { AccessProblem, SetupDialog } from './dialog.ts';
 
 /** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;
 
 /** Asks until the service accepts the key, or the person chooses the embedded sandbox. */
-export async function askService(answers: Answers): Promise<void> {
+export async function askService(dialog: SetupDialog): Promise<void> {
   const message = 'URL of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
-    if ((await answers.askText('LOOKUP_BASE_URL', message)) === '') {
-      answers.keep('LOOKUP_API_KEY', '');
+    if ((await dialog.askText('LOOKUP_BASE_URL', message)) === '') {
+      dialog.keep('LOOKUP_API_KEY', '');
       return;
     }
-    if (await askKey(answers)) break;
+    if (await askKey(dialog)) break;
   }
   const price =
     'What does a check cost you, in USD? (such as 0.02; empty: /quota counts checks only)';
-  await answers.askText('PRICE_PER_CHECK', price);
+  await dialog.askText('PRICE_PER_CHECK', price);
 }
 
 /** Asks until the service accepts the key. Resolves with false if the URL seems to be wrong. */
-async function askKey(answers: Answers): Promise<boolean> {
+async function askKey(dialog: SetupDialog): Promise<boolean> {
   for (;;) {
-    await answers.askSecret('LOOKUP_API_KEY', 'Your key, which the service sold to you');
+    await dialog.askSecret('LOOKUP_API_KEY', 'Your key, which the service sold to you');
     // Some settings are wrong only if a service is set.
-    answers.refuseWrongSettings();
-    const parsed = parseSettings(answers.environment());
+    dialog.refuseWrongSettings();
+    const parsed = parseSettings(dialog.environment());
     const problem: AccessProblem | undefined = parsed.ok
-      ? await tryKey(parsed.value, answers.context)
+      ? await tryKey(parsed.value, dialog.context)
       : { message: parsed.problems.join('\n'), wrongAnswer: 'url' };
     if (problem === undefined) return true;
-    answers.report(problem.message);
+    dialog.report(problem.message);
     if (problem.wrongAnswer === 'url') return false;
-    answers.drop('LOOKUP_API_KEY');
+    dialog.drop('LOOKUP_API_KEY');
   }
 }
 

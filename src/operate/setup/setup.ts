@@ -9,7 +9,7 @@ import { EXIT } from '../../core/errors.ts';
 import { examinePort } from '../examination/port.ts';
 import { examineStore } from '../examination/store.ts';
 import { optionsIn, type Tool } from '../tool.ts';
-import { Answers } from './answers.ts';
+import { SetupDialog } from './dialog.ts';
 import { writeEnvFile } from './env-file.ts';
 import { askAdmins, askAllowed, askPlatforms } from './platforms.ts';
 import { askService } from './service.ts';
@@ -26,39 +26,39 @@ export const setup: Tool = {
     const options = optionsIn(words, ['unattended']);
     const isPerson = !options.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
     const { PERSON, UNATTENDED } = await import('./prompt.ts');
-    const answers = new Answers(context, isPerson ? PERSON : UNATTENDED);
-    answers.refuseWrongSettings();
-    await askService(answers);
-    await askPlatforms(answers);
-    await askAdmins(answers);
-    await askAllowed(answers);
-    await askPort(answers);
+    const dialog = new SetupDialog(context, isPerson ? PERSON : UNATTENDED);
+    dialog.refuseWrongSettings();
+    await askService(dialog);
+    await askPlatforms(dialog);
+    await askAdmins(dialog);
+    await askAllowed(dialog);
+    await askPort(dialog);
     await writeEnvFile(FILE, {
-      values: answers.values,
+      values: dialog.values,
       template: readSettingsText(TEMPLATE) ?? '',
       names: Object.keys(schemasOf(PLATFORMS)),
     });
-    reportWritten(answers);
-    return (await answers.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
+    reportWritten(dialog);
+    return (await dialog.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
   },
 };
 
 /** Asks for another port while the bot could not listen on the one that is set. */
-async function askPort(answers: Answers): Promise<void> {
+async function askPort(dialog: SetupDialog): Promise<void> {
   for (;;) {
-    const port = answers.current('HTTP_PORT');
-    if (port !== '') answers.keep('HTTP_PORT', port);
-    const problem = await portProblem(answers);
+    const port = dialog.current('HTTP_PORT');
+    if (port !== '') dialog.keep('HTTP_PORT', port);
+    const problem = await portProblem(dialog);
     if (problem === undefined) return;
-    answers.report(problem);
-    answers.drop('HTTP_PORT');
-    await answers.askText('HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
+    dialog.report(problem);
+    dialog.drop('HTTP_PORT');
+    await dialog.askText('HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
   }
 }
 
 /** What is wrong with the port; undefined if the bot can listen there, or need not. */
-async function portProblem(answers: Answers): Promise<string | undefined> {
-  const parsed = parseSettings(answers.environment());
+async function portProblem(dialog: SetupDialog): Promise<string | undefined> {
+  const parsed = parseSettings(dialog.environment());
   if (!parsed.ok) return parsed.problems.join('\n');
   // A running bot uses the port.
   const { isInUse } = await examineStore(parsed.value);
@@ -67,7 +67,7 @@ async function portProblem(answers: Answers): Promise<string | undefined> {
 }
 
 /** Says which settings are in the file, and which are in this environment only. */
-function reportWritten({ context, values }: Answers): void {
+function reportWritten({ context, values }: SetupDialog): void {
   const { environment, say } = context;
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');

@@ -1,4 +1,4 @@
-import { SERVICE_ERRORS, type ServiceErrorKind } from '../answers/errors.ts';
+import { SERVICE_ERRORS, type ServiceErrorKind } from '../responses/errors.ts';
 import { SPOIL, TURN_AWAY } from './spoil.ts';
 
 /** A request as it arrived at the sandbox. */

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { ToolName } from '../../../src/config/arguments.ts';
 import type { ReplyRecord, ShownReply } from '../../../src/core/reply.ts';
 import { runTool } from '../../../src/operate/run-tool.ts';
-import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
+import { SANDBOX_KEY } from '../../../src/sandbox/responses/keys.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { emptyDirectory } from '../empty-directory.ts';

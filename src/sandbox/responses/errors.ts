@@ -1,5 +1,5 @@
-/** An answer, before a fault may spoil it. */
-export interface WireAnswer {
+/** A response, before a fault may spoil it. */
+export interface WireResponse {
   readonly httpStatus: number;
   readonly body: object;
 }
@@ -27,10 +27,10 @@ export type ServiceErrorKind = keyof typeof SERVICE_ERRORS;
  * The interface states no HTTP status for this shape. 200 is the hardest to handle, since it looks
  * like success.
  */
-function error(message: string): WireAnswer {
+function error(message: string): WireResponse {
   return { httpStatus: 200, body: { error: message } };
 }
 
-function errors(httpStatus: 403 | 429, message: string): WireAnswer {
+function errors(httpStatus: 403 | 429, message: string): WireResponse {
   return { httpStatus, body: { errors: message } };
 }

@@ -1,24 +1,24 @@
 import type { Clock } from '../../core/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
 import { type Account, createAccount } from './accounts.ts';
-import { SERVICE_ERRORS, type ServiceErrorKind, type WireAnswer } from './errors.ts';
+import { SERVICE_ERRORS, type ServiceErrorKind, type WireResponse } from './errors.ts';
 import type { SandboxKey } from './keys.ts';
 
-export interface SandboxAnswers {
+export interface SandboxResponses {
   /**
    * @param key as sent, like `imei`; empty if it is missing
    * @param paid called for every check that counts: one answered with a device or with "not found"
    */
-  check(key: string, imei: string, paid: (imei: string) => void): WireAnswer;
-  keyStatus(key: string): WireAnswer;
+  check(key: string, imei: string, paid: (imei: string) => void): WireResponse;
+  keyStatus(key: string): WireResponse;
 }
 
 /** Answers the interface's two calls. */
-export function createAnswers(
+export function createResponses(
   keys: readonly SandboxKey[],
   lookUpTac: LookUpTac | undefined,
   clock: Clock,
-): SandboxAnswers {
+): SandboxResponses {
   const accounts = new Map(keys.map((key) => [key.key, createAccount(key, clock)]));
   const findDevice = createFindDevice(lookUpTac);
   const find = (key: string): Account | ServiceErrorKind =>

@@ -24,8 +24,8 @@ const ASKED: readonly string[] = [
   'HTTP_PORT',
 ];
 
-/** The answers of one run of setup, and how it gets them. */
-export class Answers {
+/** Asks the questions of one run of setup, and keeps what is answered. */
+export class SetupDialog {
   readonly context: ToolContext;
   readonly prompt: Prompt;
   readonly #values = new Map<string, string>();
