@@ -21,6 +21,8 @@ const KEPT_CACHE = {
   isSandbox: true,
 };
 const KEPT: QuickOptions = { settings: { cache: KEPT_CACHE } };
+/** The steps of a check and of writing its answer to the cache, from the start of its process. */
+const KILLED_AT = Array.from({ length: 20 }, (_, index) => index);
 
 /** A world in which days pass, and whose cache can refuse to write. */
 function createKeeping() {
@@ -98,6 +100,21 @@ describe('a paid answer', () => {
       expect(await askAfter(days)).toMatchObject({ source: 'cache' });
       expect(await askAfter(1)).toMatchObject({ source: 'cache' });
       expect(service.arrivals).toEqual([IMEI]);
+    },
+  );
+
+  it.each(KILLED_AT.flatMap((step) => [3, 300].map((days) => [step, days] as const)))(
+    'whose process was killed before step %i is there after %i days if its body was stored',
+    async (step, days) => {
+      const { clock, service, start, states, askAfter } = createKeeping();
+      const first = await start({ ...KEPT, killedAt: step });
+      first.check(IMEI).catch(() => undefined);
+      await clock.advance(1_000);
+      const wasStored = states().includes('answered');
+      const sent = service.arrivals.length;
+      first.kill();
+      expect(await askAfter(days)).toMatchObject({ source: wasStored ? 'cache' : 'service' });
+      expect(service.arrivals).toHaveLength(wasStored ? sent : sent + 1);
     },
   );
 

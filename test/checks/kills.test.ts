@@ -43,6 +43,13 @@ async function killedAt(step: number, fate?: string) {
   return { states, sentBefore, outcome, next };
 }
 
+it('has no more steps than are tried here, from the start of its process to its answer', async () => {
+  const { clock } = world;
+  const process = await world.start({ killedAt: MAX_STEPS });
+  const answer = await clock.advanceUntil(process.check(IMEI, REQUEST));
+  expect(answer).toMatchObject({ source: 'service' });
+});
+
 describe('a process that is killed before any step of a check', () => {
   it.each(steps)(
     '%i: the next one answers, and pays again only for what was on its way',

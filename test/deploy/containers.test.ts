@@ -57,6 +57,15 @@ describe('compose.yaml', () => {
   });
 });
 
+it.each(['README.md', 'docs/deploy.md'])(
+  'docker run gives a bot more time to stop than it takes, as %s starts it',
+  (document) => {
+    const times = [...read(document).matchAll(/docker run .*--stop-timeout (\d+)/g)];
+    expect(times).not.toHaveLength(0);
+    for (const [, seconds] of times) expect(Number(seconds)).toBeGreaterThanOrEqual(LONGEST_STOP_S);
+  },
+);
+
 describe('the health check of the image', () => {
   const [, file = ''] = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
   const check = async (environment: Record<string, string>): Promise<number> => {

@@ -111,6 +111,21 @@ describe('what a process leaves open', () => {
     },
   );
 
+  it('goes on to the last one, also if there are more than the store reads at once', async ({
+    world,
+  }) => {
+    const ids = Array.from({ length: 230 }, (_, index) => String(index));
+    const dying = world.start();
+    // A person has at most 50 open requests.
+    for (const id of ids) await dying.ask(id, 'hang', { requester: `test:user:${id}` });
+    dying.kill();
+    world.release();
+    world.start();
+    await world.clock.advance(1_000);
+    expect(world.rows().open).toEqual([]);
+    expect(world.titles().filter((title) => title === 'let go')).toHaveLength(ids.length);
+  });
+
   it('goes on once, also if it is delivered again and answered while the store still reads it', async ({
     world,
   }) => {
