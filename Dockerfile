@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-# The Node.js that is supported longest. A release passes it with its digest (.github/workflows/release.yml).
+# The Node.js that is supported longest. A release looks its digest up and passes it (.github/workflows/release.yml), so that an
+# image that somebody else builds gets the fixes of the base.
 ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
