@@ -1,7 +1,14 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { read, readFile, writtenWithAnswers } from '../support/files/files-in-process.ts';
-import { odsOf, workbookOf, workbookParts, ZIP64_EXTRA, zipOf } from '../support/files/tables.ts';
+import {
+  flatOdsOf,
+  odsOf,
+  workbookOf,
+  workbookParts,
+  ZIP64_EXTRA,
+  zipOf,
+} from '../support/files/tables.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
 
@@ -101,14 +108,42 @@ describe('a workbook', () => {
     }
   });
 
-  it('has hidden sheets as ODS too', async () => {
-    const cell = (text: string) =>
+  describe('as ODS has hidden sheets too', () => {
+    const row = (text: string) =>
       `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;
-    const sheet = (name: string, style: string, imei: string) =>
-      `<table:table table:name="${name}" table:style-name="${style}">${cell('IMEI')}${cell(imei)}</table:table>`;
-    const bytes = odsOf(sheet('Secret', 'hidden', C) + sheet('Phones', 'shown', A));
-    expect(await read(bytes, 'a.ods')).toEqual([`1:2 ${A}`]);
-    expect(await readFile(bytes)).toMatchObject({ table: { coverage: { hidden: ['Secret'] } } });
+    const sheet = (attributes: string, imei: string) =>
+      `<table:table ${attributes}>${row('IMEI')}${row(imei)}</table:table>`;
+    const phones = sheet('table:name="Phones" table:style-name="shown"', A);
+    const secret = sheet('table:name="Secret" table:style-name="hidden"', C);
+    const styleNamedLast =
+      '<style:style style:family="table" style:name="hidden"><style:table-properties style:writing-mode="lr-tb" table:display="false"/></style:style>';
+
+    it.each([
+      ['before the one that is shown', odsOf(secret + phones), `1:2 ${A}`],
+      ['after one without a style', odsOf(sheet('table:name="Phones"', A) + secret), `2 ${A}`],
+      [
+        'whose style comes before its name',
+        odsOf(phones + sheet('table:style-name="hidden" table:name="Secret"', C)),
+        `2 ${A}`,
+      ],
+      [
+        'after one with a sign of XML in its name',
+        odsOf(sheet('table:name="&lt;5>" table:style-name="shown"', A) + secret),
+        `2 ${A}`,
+      ],
+      [
+        'after an empty one, which is not read',
+        odsOf(`<table:table table:name="Empty" table:style-name="shown"/>${phones}${secret}`),
+        `2 ${A}`,
+      ],
+      ['by a style that is named last', odsOf(phones + secret, styleNamedLast), `2 ${A}`],
+      ['in one file of XML', flatOdsOf(phones + secret), `2 ${A}`],
+    ])('%s', async (_, content, expected) => {
+      expect(await read(content, 'a.ods')).toEqual([expected]);
+      expect(await readFile(content)).toMatchObject({
+        table: { coverage: { hidden: ['Secret'] } },
+      });
+    });
   });
 
   it('without IMEIs says what is in its place, such as a card', async () => {

@@ -22,10 +22,21 @@ const MAX_WIDTH = 50;
 /** Spreadsheets may show a whole number from here on in short notation. */
 const SHORTENED_FROM = 1e9;
 
+/** ` table:name="Phones" table:style-name="ta1"` */
+const ATTRIBUTES = String.raw`((?:\s+[^\s<>="'/]+="[^"]*")*)\s*`;
+/** `<table:table table:name="Phones">`, but not `<table:table/>`, which SheetJS leaves out. */
+const TABLE = new RegExp(`<table:table${ATTRIBUTES}>`, 'g');
+/** `<style:style style:name="ta1"><style:table-properties table:display="false"/>` */
+const TABLE_STYLE = new RegExp(
+  String.raw`<style:style${ATTRIBUTES}>\s*<style:table-properties${ATTRIBUTES}/?>`,
+  'g',
+);
+
 /** Reads a workbook. Throws `Unusable`. */
 export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
   const source = await parseWorkbook(content);
-  if (source.bookType === 'ods' && typeof content !== 'string') hideTables(source, content);
+  const openDocument = openDocumentXml(source, content);
+  if (openDocument !== undefined) hideTables(source, openDocument);
   const isHidden = (index: number): boolean =>
     (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const sheets = source.SheetNames.map((name, index) => ({
@@ -71,21 +82,34 @@ function hasOnlyFormulas(content: Uint8Array | string): boolean {
   return rows.some((row = []) => row.some(({ f, v = '' }) => f !== undefined && v === ''));
 }
 
-/** SheetJS does not read which tables of an ODS are hidden: their styles say so. */
-function hideTables(book: XLSX.WorkBook, content: Uint8Array): void {
-  const part = XLSX.CFB.find(
-    XLSX.CFB.read(Buffer.from(content), { type: 'buffer' }),
-    '/content.xml',
+/** The XML with the tables of an OpenDocument spreadsheet; undefined for any other workbook. */
+function openDocumentXml(
+  { bookType }: XLSX.WorkBook,
+  content: Uint8Array | string,
+): string | undefined {
+  if (typeof content === 'string') return bookType === 'fods' ? content : undefined;
+  if (bookType !== 'ods') return undefined;
+  const archive = XLSX.CFB.read(Buffer.from(content), { type: 'buffer' });
+  return Buffer.from(XLSX.CFB.find(archive, '/content.xml')?.content ?? []).toString();
+}
+
+/** SheetJS does not read which tables of an OpenDocument spreadsheet are hidden. */
+function hideTables(book: XLSX.WorkBook, xml: string): void {
+  const hiding = new Set(
+    Array.from(xml.matchAll(TABLE_STYLE))
+      .filter(([, , look = '']) => attributeOf(look, 'table:display') === 'false')
+      .map(([, style = '']) => attributeOf(style, 'style:name')),
   );
-  const xml = Buffer.from(part?.content ?? []).toString();
-  const styles = xml.matchAll(
-    /<style:style style:name="([^"]*)"[^>]*>\s*<[^>]*table:display="false"/g,
-  );
-  const hidden = new Set(Array.from(styles, ([, style]) => style));
-  const tables = xml.matchAll(/<table:table [^>]*?table:style-name="([^"]*)"/g);
   book.Workbook = {
-    Sheets: Array.from(tables, ([, style]) => ({ Hidden: hidden.has(style) ? 1 : 0 })),
+    Sheets: Array.from(xml.matchAll(TABLE), ([, table = '']) => {
+      const style = attributeOf(table, 'table:style-name');
+      return { Hidden: style !== undefined && hiding.has(style) ? 1 : 0 };
+    }),
   };
+}
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  return new RegExp(String.raw`\s${name}="([^"]*)"`).exec(attributes)?.[1];
 }
 
 /** Returns the texts of the cells that exist, whatever range the sheet declares. */

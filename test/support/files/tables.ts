@@ -115,14 +115,24 @@ export function encoded(
   return new Uint8Array(encoding === 'utf16be' ? bytes.swap16() : bytes);
 }
 
+const HIDING_STYLE =
+  '<style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style>';
+
 /** An OpenDocument spreadsheet whose tables are given as XML; the style `hidden` hides a table. */
-export function odsOf(tables: string): Uint8Array {
-  const style =
-    '<style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style>';
+export function odsOf(tables: string, style = HIDING_STYLE): Uint8Array {
   return zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': '<manifest/>',
     'styles.xml': '<office:document-styles/>',
-    'content.xml': `<?xml version="1.0"?><office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    'content.xml': `<?xml version="1.0"?><office:document-content>${spreadsheetOf(tables, style)}</office:document-content>`,
   });
+}
+
+/** The same in one file of XML. */
+export function flatOdsOf(tables: string): string {
+  return `<?xml version="1.0"?><office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">${spreadsheetOf(tables, HIDING_STYLE)}</office:document>`;
+}
+
+function spreadsheetOf(tables: string, style: string): string {
+  return `<office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body>`;
 }
