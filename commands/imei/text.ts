@@ -29,7 +29,8 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
   const { services, invocation, text } = query;
   const last = await lastCheckMeant(query);
   if (last !== undefined) {
-    yield* answerText({ ...query, text: last, answers: 'saved' }, guidance);
+    const lookup = { ...query, text: last, answers: 'saved', areAllConfirmed: true } as const;
+    yield* answerText(lookup, guidance);
     return;
   }
   const findings = findingsIn(query);

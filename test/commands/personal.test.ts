@@ -157,6 +157,19 @@ describe('/recent', () => {
   });
 });
 
+test.each(['again', 'full'])(
+  '“%s” shows the last answer, also to a number that had to be confirmed',
+  async (word) => {
+    const { say, press, checker } = createStage();
+    const asked = await say('004401015420322');
+    asked.expect('Should I check this number?');
+    await press(asked.last, 'check');
+    const before = checker.calls.length;
+    (await say(word)).expect('NOKIA 3310', '004401015420322');
+    expect(checker.calls).toHaveLength(before);
+  },
+);
+
 describe('/forget', () => {
   test('deletes what is stored of a person, and says how much that was', async () => {
     const { say } = createStage();
