@@ -98,6 +98,13 @@ describe('one IMEI', () => {
     (await press(last, 'Full details')).expect('NOKIA 3310');
     expect(checker.calls.map(({ request }) => request.wantsFresh)).toEqual([false, true]);
   });
+
+  test.each([
+    ['fails', () => Promise.reject(new ServiceFailure('timeout'))],
+    ['is refused', () => answers.refused('allowance', 20)],
+  ])('offers no details if its first check is a fresh one that %s', async (_end, script) => {
+    (await talk(script).say(`/imei ${IMEI} --fresh`)).expectNot('[Full details]');
+  });
 });
 
 describe('while one IMEI waits', () => {

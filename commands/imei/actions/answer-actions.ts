@@ -9,6 +9,7 @@ import {
   phoneOf,
 } from '../../../src/lists/list.ts';
 import { isPaid } from '../../../src/lists/outcome.ts';
+import { readOr } from '../../services.ts';
 import type { ImeiQuery } from '../query.ts';
 import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
 import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
@@ -19,12 +20,12 @@ import { restActions } from './rest-actions.ts';
 const MAX_SHARED = 100;
 
 /** The buttons below an answer in text. A button for only some of its numbers opens a new reply. */
-export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+export async function answerActions(query: ImeiQuery, list: ImeiList): Promise<readonly Action[]> {
   const { entries, unsure, invalid } = list;
   const hasUnchecked = entries.length > 0 && unsure.length + invalid.length > 0;
   const opens = hasUnchecked ? 'new' : 'here';
   return usable([
-    ...detailActions(query, entries, opens),
+    ...(await detailActions(query, entries, opens)),
     ...freshActions(query, entries, opens),
     ...restActions(query, entries, opens),
     ...listActions(query, list),
@@ -63,24 +64,31 @@ function hasDetails(entries: readonly ListEntry[]): boolean {
 }
 
 /** The buttons that show all details of one phone, and hide them again. */
-function detailActions(
+async function detailActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
   opens: Action['opens'],
-): readonly Action[] {
+): Promise<readonly Action[]> {
   const withDetail = (detail: Detail): Action['effect'] =>
     linesEffect(query, writeLines(entries), { detail, ...SAVED });
   const full = plainAction(query, 'full', opens, withDetail('full'));
-  if (hasFormerAnswer(query, entries)) return [full];
+  if (await hasFormerAnswer(query, entries)) return [full];
   if (phoneOf(entries) === undefined || !hasDetails(entries)) return [];
   if (query.detail === 'brief') return [full];
   return [plainAction(query, 'less', 'here', withDetail('brief'))];
 }
 
-/** Whether a fresh check of a single phone failed, so that its saved answer still counts. */
-function hasFormerAnswer({ answers }: ImeiQuery, [first, ...more]: readonly ListEntry[]): boolean {
-  const kind = first?.outcome?.kind;
-  return answers === 'fresh' && more.length === 0 && (kind === 'failed' || kind === 'refused');
+/** Whether a fresh check of a single phone failed, and there is a saved answer to show instead. */
+async function hasFormerAnswer(
+  { services, answers }: ImeiQuery,
+  [first, ...more]: readonly ListEntry[],
+): Promise<boolean> {
+  if (first === undefined || more.length > 0 || answers !== 'fresh') return false;
+  const kind = first.outcome?.kind;
+  if (kind !== 'failed' && kind !== 'refused') return false;
+  const { imei } = first.number;
+  const stored = await readOr(services, undefined, () => services.checker.lookUp(imei));
+  return stored?.kind === 'answered';
 }
 
 /** The button that checks a single phone again, if its answer was saved. */
