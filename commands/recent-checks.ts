@@ -85,13 +85,18 @@ function mayMeanCheck(find: string): boolean {
 function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
   const wanted = wordsOf(fold(find));
   if (wanted.length === 0) return find.trim() === '' ? checks : [];
-  const isNumber = /^[\d\s\-./…]+$/.test(fold(find).trim());
-  const digits = isNumber ? wanted.join('') : '';
+  const digits = digitsOf(find);
   return checks.filter(({ imei, name = '' }) => {
     const words = wordsOf(name);
     const isNamed = wanted.every((word) => words.some((part) => part.startsWith(word)));
     return isNamed || (digits.length >= MIN_DIGITS && isPartOf(imei, digits));
   });
+}
+
+/** The digits of a text that has only digits and separators; empty for any other text. */
+export function digitsOf(text: string): string {
+  const folded = fold(text).trim();
+  return /^[\d\s\-./…]+$/.test(folded) ? folded.replace(/\D/g, '') : '';
 }
 
 function isPartOf(imei: string, digits: string): boolean {

@@ -12,8 +12,8 @@ import {
 import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { confirmed, type SureImei } from '../src/imei/findings.ts';
-import { fold } from '../src/imei/fold.ts';
 import { tacOf } from '../src/imei/imei.ts';
+import { digitsOf } from './recent-checks.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** The most suggestions that any platform shows. */
@@ -73,7 +73,7 @@ async function suggestRecent(
 ): Promise<readonly Suggestion[]> {
   // Recent checks are private and not shown where others can read.
   if (visibility === 'shared') return [];
-  const typed = fold(text).replace(/\D/gu, '');
+  const typed = digitsOf(text);
   if (typed === '' && text.trim() !== '') return [];
   const checks = await history.recent(requester);
   return checks

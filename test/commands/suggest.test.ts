@@ -86,7 +86,10 @@ describe('while somebody types', () => {
     expect(await suggest('', { ...me, visibility: 'shared' })).toEqual([]);
     expect((await suggest('٣٥٢٠', me)).map(({ value }) => value)).toContain(B);
     expect((await suggest('٣٥٢٠', me)).map(({ value }) => value)).not.toContain(A);
-    expect(await suggest('hello', me)).toEqual([]);
+    expect((await suggest('35-20', me)).map(({ value }) => value)).toContain(B);
+    for (const words of ['hello', 'galaxy a35', 'Xperia 49']) {
+      expect(await suggest(words, me), words).toEqual([]);
+    }
   });
 
   test('a label fits the tightest platform, and what breaks costs only the suggestion', async () => {
