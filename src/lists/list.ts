@@ -79,11 +79,6 @@ export function areSlots(first: ListEntry, second: ListEntry): boolean {
   return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));
 }
 
-/** Whether any failed check of the list may have been paid for. */
-export function mayBePaid(entries: readonly ListEntry[]): boolean {
-  return entries.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
-}
-
 /**
  * The entries that the next answer checks: those that are left for later, and those that were
  * stopped. Empty if none is left for later: a button then tries again what was stopped.

@@ -4,9 +4,9 @@ import type { DayAllowance } from '../checks/usage.ts';
 /** How the check of one IMEI of a list ended. {@link CheckEnd} compares the types of ends. */
 export type CheckOutcome =
   | CheckEnd
-  /** The check ended with an internal error. */
-  | { readonly kind: 'broke' }
-  /** The person stopped it. `isSent`: it had left for the service, and may have been paid for. */
+  /** It ended with an internal error. `mayBeSent`: maybe only after it had left for the service. */
+  | { readonly kind: 'broke'; readonly mayBeSent: boolean }
+  /** The person stopped it. `isSent`: it had left for the service. */
   | { readonly kind: 'stopped'; readonly isSent: boolean }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
@@ -19,6 +19,20 @@ export type CheckOutcome =
 /** Whether the check has an answer that was paid for now. */
 export function isPaid(outcome: CheckOutcome | undefined): boolean {
   return outcome?.kind === 'answered' && outcome.answer.source === 'service';
+}
+
+/** Whether the check may have been paid for without an answer. */
+export function mayBePaid(outcome: CheckOutcome | undefined): boolean {
+  switch (outcome?.kind) {
+    case 'failed':
+      return outcome.failure.mayBePaid;
+    case 'broke':
+      return outcome.mayBeSent;
+    case 'stopped':
+      return outcome.isSent;
+    default:
+      return false;
+  }
 }
 
 /** Whether the check was stopped after it had left for the service. */

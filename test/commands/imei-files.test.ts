@@ -375,6 +375,25 @@ describe('saved answers of a list', () => {
     },
   );
 
+  test('of which one cannot be read through a bug do not say that somebody stopped it', async () => {
+    const bugs: unknown[] = [];
+    const failure = new TypeError('broke');
+    const parts = talk(script);
+    const lookUp: typeof parts.checker.lookUp = async (imei) =>
+      imei === A ? Promise.reject(failure) : { kind: 'unsaved' };
+    const { say, press } = talk(script, {
+      services: { checker: { ...parts.checker, lookUp }, reportBug: (error) => bugs.push(error) },
+      as: { visibility: 'shared' },
+    });
+    const whole = await press((await say(`IMEI: ${A}\nOrder no.: ${D}`)).last, 'whole');
+    whole.expect(
+      'Something went wrong on our side\nNo check was used. The operator can see what happened.',
+      '[Try again]',
+    );
+    expect(whole.last.records?.()).toMatchObject([{ problem: 'broke', paid: 'no' }, {}]);
+    expect(bugs).toEqual([failure]);
+  });
+
   test.each(['share', 'list'])('that expired are counted in a list: %s', async (button) => {
     const { say, press, gone, checked } = forgetful();
     const { last } = await say(LIST);

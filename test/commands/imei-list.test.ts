@@ -134,10 +134,11 @@ describe('several IMEIs', () => {
     );
     const reply = await say(`${A} ${B}`);
     reply.expect(
-      '1 found, 1 with no answer',
+      '1 found, 1 with no answer\nSome of these tries may have been charged anyway.',
       `# Something went wrong on our side (1)\n1. ${A}`,
-      '[Try again]',
+      '[Try again (may be charged twice)]',
     );
+    expect(reply.last.records?.()).toMatchObject([{ problem: 'broke', paid: 'maybe' }, {}]);
     expect(bugs).toEqual([new TypeError('broke')]);
   });
 });

@@ -1,12 +1,7 @@
 import type { Action } from '../../../src/core/reply.ts';
 import { amountText } from '../../../src/format/phrases.ts';
-import {
-  isAnswered,
-  type ListEntry,
-  mayBePaid,
-  nextOf,
-  shortAllowanceIn,
-} from '../../../src/lists/list.ts';
+import { isAnswered, type ListEntry, nextOf, shortAllowanceIn } from '../../../src/lists/list.ts';
+import { mayBePaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
 import type { ImeiQuery } from '../query.ts';
 import { againEffect, COST_ACCEPTED, linesEffect } from './effects.ts';
 import { writeLines } from './list-text.ts';
@@ -44,6 +39,11 @@ function retryActions(
   ];
 }
 
+/** Whether to try again may cost twice. A stopped check goes on, and the next one shares it. */
+function mayBePaidTwice({ outcome }: ListEntry): boolean {
+  return mayBePaid(outcome) && !wasOnItsWay(outcome);
+}
+
 /** The label of the button that repeats checks. */
 function retryText(
   { services, view }: ImeiQuery,
@@ -51,7 +51,7 @@ function retryText(
   isSingle: boolean,
 ): string {
   const { say } = view();
-  if (mayBePaid(unanswered)) return say('actions.retryMaybePaid');
+  if (unanswered.some(mayBePaidTwice)) return say('actions.retryMaybePaid');
   const kinds = unanswered.map(({ outcome }) => outcome?.kind);
   if (isSingle && kinds[0] === 'unsaved') return say('actions.fresh');
   const isRepeat = isSingle || kinds.every((kind) => kind === 'failed' || kind === 'broke');

@@ -130,7 +130,7 @@ class ListCheck implements RunningChecks {
       if (this.#plan.now.length === 1 || error instanceof StoreFailed) throw error;
       // Any other internal error does not stop the other checks.
       this.#query.services.reportBug(error);
-      return { kind: 'broke' };
+      return { kind: 'broke', mayBeSent: this.#query.answers !== 'saved' };
     }
   }
 

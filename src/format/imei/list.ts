@@ -3,11 +3,10 @@ import {
   deviceIn,
   type ImeiList,
   type ListEntry,
-  mayBePaid,
   nextOf,
   shortAllowanceIn,
 } from '../../lists/list.ts';
-import { wasOnItsWay } from '../../lists/outcome.ts';
+import { mayBePaid } from '../../lists/outcome.ts';
 import { whatToDo } from '../failures.ts';
 import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
@@ -114,7 +113,7 @@ interface FailureHints {
 }
 
 function failureHints(view: View, { entries }: ImeiList): FailureHints {
-  const mayHaveCost = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
+  const mayHaveCost = entries.some(({ outcome }) => mayBePaid(outcome));
   const hints = entries.map(({ outcome }) =>
     outcome?.kind === 'failed' ? whatToDo(view, outcome.failure) : undefined,
   );

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/json.ts';
 import type { ReplyRecord } from '../../core/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
-import type { CheckOutcome } from '../../lists/outcome.ts';
+import { type CheckOutcome, mayBePaid } from '../../lists/outcome.ts';
 import type { View } from '../reply/view.ts';
 import { isClash } from './clash.ts';
 
@@ -83,17 +83,17 @@ function answerMembers(answer: Answer) {
 }
 
 function failureMembers(outcome: CheckOutcome | undefined) {
+  return { problem: problemOf(outcome), paid: mayBePaid(outcome) ? 'maybe' : 'no' };
+}
+
+function problemOf(outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
-      return { problem: outcome.failure.code, paid: outcome.failure.mayBePaid ? 'maybe' : 'no' };
+      return outcome.failure.code;
     case 'refused':
-      return { problem: outcome.why, paid: 'no' };
-    case 'broke':
-      return { problem: 'broke', paid: 'maybe' };
-    case 'stopped':
-      return { problem: 'stopped', paid: outcome.isSent ? 'maybe' : 'no' };
+      return outcome.why;
     default:
-      return { problem: outcome?.kind ?? 'unconfirmed', paid: 'no' };
+      return outcome?.kind ?? 'unconfirmed';
   }
 }
 

@@ -1,7 +1,7 @@
 import { msUntilMidnight } from '../../core/days.ts';
 import type { ReplyParts } from '../../core/reply.ts';
 import type { ListEntry } from '../../lists/list.ts';
-import type { CheckOutcome } from '../../lists/outcome.ts';
+import { type CheckOutcome, mayBePaid } from '../../lists/outcome.ts';
 import { failureAdvice, failureSummary, failureTitle, messageField } from '../failures.ts';
 import { sandboxNote, sentences } from '../reply/compose.ts';
 import { shownText } from '../reply/masked.ts';
@@ -60,14 +60,20 @@ export function refusalText(
 
 function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
   const { say } = view;
-  if (outcome?.kind === 'refused') return refusalText(view, outcome);
-  if (outcome?.kind === 'stopped') {
-    return sentences(say('stopped.summary'), outcome.isSent ? say('failure.maybePaid') : undefined);
+  const isMaybePaid = mayBePaid(outcome);
+  const paid = say(isMaybePaid ? 'failure.maybePaid' : 'failure.notPaid');
+  switch (outcome?.kind) {
+    case 'failed': {
+      const { failure } = outcome;
+      return sentences(failureSummary(say, failure), paid, failureAdvice(view, failure));
+    }
+    case 'refused':
+      return refusalText(view, outcome);
+    case 'broke':
+      return sentences(paid, say('notices.unexpected.summary'));
+    case 'unsaved':
+      return say('unsaved.summary');
+    default:
+      return sentences(say('stopped.summary'), isMaybePaid ? paid : undefined);
   }
-  if (outcome?.kind !== 'failed') {
-    return say(outcome?.kind === 'unsaved' ? 'unsaved.summary' : 'stopped.summary');
-  }
-  const { failure } = outcome;
-  const paid = say(failure.mayBePaid ? 'failure.maybePaid' : 'failure.notPaid');
-  return sentences(failureSummary(say, failure), paid, failureAdvice(view, failure));
 }
