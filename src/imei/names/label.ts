@@ -106,8 +106,8 @@ export interface Label {
    * Ann: `, but not `the order for `.
    */
   readonly isIntroduction: boolean;
-  /** It has only words such as `and`, or none: the numbers around it are a list. */
-  readonly isListSeparator: boolean;
+  /** It has only words such as `and`, or none: the numbers around it are enumerated. */
+  readonly joinsNumbers: boolean;
   readonly wordCount: number;
 }
 
@@ -126,7 +126,7 @@ export function readLabel(text: string): Label {
     endsInName: lastThatSays !== undefined && isName(lastThatSays),
     isOnlyName: kinds.some(isName) && kinds.every((kind) => isName(kind) || !saysSomething(kind)),
     isIntroduction: (last !== undefined && last !== 'word') || ENDS_IN_SIGN.test(label),
-    isListSeparator: kinds.every((kind) => kind === 'and'),
+    joinsNumbers: kinds.every((kind) => kind === 'and'),
     wordCount: kinds.length,
   };
 }

@@ -2,8 +2,8 @@ import type { Heading } from './heading.ts';
 import { type LabelName, NAMELESS } from './label.ts';
 import type { Surroundings } from './number-line.ts';
 
-/** A number that does not continue a list, and what may name it. */
-export interface UnlistedNumber {
+/** The first number of an enumeration, or one alone, and what may name it. */
+export interface FirstNumber {
   readonly surroundings: Surroundings;
   readonly isFirstOnLine: boolean;
   /** Whether its line is a row of a table. */
@@ -16,24 +16,24 @@ export interface UnlistedNumber {
 
 /** A line of the table of sources. */
 interface Source {
-  readonly nameIn: (number: UnlistedNumber) => LabelName;
+  readonly nameIn: (number: FirstNumber) => LabelName;
   /** This source calls the number an order, and a later one calls it IMEI; a test tries it. */
   readonly example: string;
   /** The title of the field that has the example. */
   readonly field?: string;
-  /** It names only numbers of one column, so a list ends where the column ends. */
+  /** It names only numbers of one column, so an enumeration ends where the column ends. */
   readonly isColumn?: boolean;
 }
 
-/** The name of a number that does not continue a list. */
+/** The name of a number that does not continue an enumeration. */
 interface SourcedName {
   readonly name: LabelName;
   readonly isInColumn: boolean;
 }
 
 /**
- * What names a number that does not continue a list. The first source that names it counts. The
- * names above a line are only those of its first number.
+ * What names a number that does not continue an enumeration. The first source that names it counts.
+ * The names above a line are only those of its first number.
  */
 export const SOURCES: readonly Source[] = [
   { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
@@ -52,7 +52,7 @@ export const SOURCES: readonly Source[] = [
 ];
 
 /** Returns the name that the first source gives a number. */
-export function nameOf(number: UnlistedNumber): SourcedName {
+export function nameOf(number: FirstNumber): SourcedName {
   for (const { nameIn, isColumn = false } of SOURCES) {
     const name = nameIn(number);
     if (name.says !== 'nothing') return { name, isInColumn: isColumn };
@@ -60,16 +60,16 @@ export function nameOf(number: UnlistedNumber): SourcedName {
   return { name: NAMELESS, isInColumn: false };
 }
 
-function titleOfColumn({ surroundings }: UnlistedNumber): LabelName {
+function titleOfColumn({ surroundings }: FirstNumber): LabelName {
   return surroundings.title ?? NAMELESS;
 }
 
-function titleOfField({ isFirstOnLine, fieldName }: UnlistedNumber): LabelName {
+function titleOfField({ isFirstOnLine, fieldName }: FirstNumber): LabelName {
   return isFirstOnLine ? fieldName : NAMELESS;
 }
 
 /** A heading does not name the numbers of a table, nor one with other words before it. */
-function nameInHeading(number: UnlistedNumber): LabelName {
+function nameInHeading(number: FirstNumber): LabelName {
   const { surroundings, isFirstOnLine, isInTable, heading } = number;
   if (!isFirstOnLine || isInTable || surroundings.before.saysSomething) return NAMELESS;
   return heading?.name() ?? NAMELESS;

@@ -11,7 +11,7 @@ export type WordKind =
   | 'other'
   /** A word between a name and its number, such as `no`, or a number of one or two digits. */
   | 'filler'
-  /** A word between two numbers of a list. */
+  /** A word between two numbers of an enumeration. */
   | 'and'
   /** A longer number, but too short to be an IMEI: `4711`. */
   | 'number'

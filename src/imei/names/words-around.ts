@@ -16,7 +16,7 @@ const PART_END = /[,;|│&，、،}]/;
 const COMMA = /[,;]/g;
 const IN_BRACKETS = /\([^()]*\)/g;
 const LETTER = /\p{L}/u;
-/** Between a key and its value, both numbers: `x: y` is not a list. */
+/** Between a key and its value, both numbers: `x: y` is not an enumeration. */
 const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
 
 /** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */
@@ -47,8 +47,8 @@ const SIGN_OF_NAME = /[()[\]{}:=@]/;
 export interface WordsBefore {
   /** Says nothing if they do not name it. */
   readonly name: LabelName;
-  /** Only words that join, such as `and`, or no words: the number continues a list. */
-  readonly isListSeparator: boolean;
+  /** Only words that join, such as `and`, or no words: the number continues an enumeration. */
+  readonly joinsNumbers: boolean;
   /** There are other words than fillers such as `no`. */
   readonly saysSomething: boolean;
 }
@@ -132,18 +132,18 @@ export class WordsAround {
   #beforeIn(text: string): WordsBefore {
     const identified = nameOfIdentifier(text);
     if (identified !== undefined) {
-      return { name: identified, isListSeparator: false, saysSomething: true };
+      return { name: identified, joinsNumbers: false, saysSomething: true };
     }
     if (!LETTER.test(text)) {
-      const isListSeparator = !ASSIGNMENT.test(text);
-      return { name: NAMELESS, isListSeparator, saysSomething: false };
+      const joinsNumbers = !ASSIGNMENT.test(text);
+      return { name: NAMELESS, joinsNumbers, saysSomething: false };
     }
     const words = withoutMarkup(text);
     const parts = this.#partsOf(words);
     const name = this.#nameIn(parts, text);
-    if (parts.length > 0) return { name, isListSeparator: false, saysSomething: true };
-    const { isListSeparator, saysSomething } = this.label(words);
-    return { name, isListSeparator, saysSomething };
+    if (parts.length > 0) return { name, joinsNumbers: false, saysSomething: true };
+    const { joinsNumbers, saysSomething } = this.label(words);
+    return { name, joinsNumbers, saysSomething };
   }
 
   /** The parts of the last sentence of a line, up to the last one that says something. */

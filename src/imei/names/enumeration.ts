@@ -1,0 +1,66 @@
+import { IMEI_NAME, type LabelName, type NumberName } from './label.ts';
+import type { Surroundings } from './number-line.ts';
+
+/**
+ * Numbers that share a name, `Orders: x, y and z`, or have a name each, `IMSI/IMEI: x / y`. Numbers
+ * that share a name are equally long, with only signs or a word such as `and` between them.
+ */
+export interface Enumeration {
+  readonly name: LabelName;
+  readonly digitCount: number;
+  /** The title of a column names the enumeration, so it ends where the column ends. */
+  readonly isInColumn: boolean;
+  /** The name is behind the number, so the enumeration has no further numbers. */
+  readonly isNamedBehind: boolean;
+  /** How many of its numbers are on the line. It grows while its line is read. */
+  length: number;
+}
+
+/** At the end of a line whose enumeration goes on below: `IMSIs: 505011234567896,`. */
+const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
+
+/** Whether a number is the next one of an enumeration. */
+export function isNextOf(
+  enumeration: Enumeration,
+  { before, behind, title, digitCount }: Surroundings,
+): boolean {
+  if (enumeration.isNamedBehind || behind.says !== 'nothing' || !before.joinsNumbers) return false;
+  if (title !== undefined && (enumeration.isInColumn || title.says !== 'nothing')) return false;
+  const isPaired = enumeration.length < eachOf(enumeration.name).length;
+  return isPaired || enumeration.digitCount === digitCount;
+}
+
+/**
+ * Returns the names of the numbers of an enumeration. Several names are those of as many numbers,
+ * in order. If there are more or fewer, the first name of another number than an IMEI is that of
+ * all.
+ */
+export function namesIn({ name, length }: Enumeration): readonly NumberName[] {
+  if (length === 1) return [name];
+  const each = eachOf(name);
+  if (each.length === length) return each;
+  const first = each.find(({ says }) => says !== 'imei') ?? name;
+  return Array.from({ length }, (_, index) => (index === 0 ? first : withoutSlot(first)));
+}
+
+/**
+ * Returns an enumeration as it goes on in the next line; undefined if it ends.
+ * @param behind the text between its last number and the end of the line
+ */
+export function enumerationBelow(
+  above: Enumeration | undefined,
+  behind: string,
+): Enumeration | undefined {
+  if (above === undefined || above.name.says === 'nothing') return undefined;
+  if (!COMMA_AT_END.test(behind)) return undefined;
+  return { ...above, name: withoutSlot(above.name), length: 0 };
+}
+
+/** Removes the slot, which belongs only to the first number of an enumeration. */
+function withoutSlot<Name extends NumberName>(name: Name): Name | typeof IMEI_NAME {
+  return name.says !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
+}
+
+function eachOf({ each = [] }: LabelName): readonly NumberName[] {
+  return each;
+}
