@@ -7,7 +7,7 @@ import type { Hold, Slots } from './slots.ts';
 /** A job in the queue. */
 export interface QueuedJob {
   /** Makes the call. Resolves with how long the call keeps its slots; never rejects. */
-  readonly send: () => Promise<Hold>;
+  readonly start: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -77,8 +77,7 @@ export class Dispatcher {
   #acquireSlots(): void {
     const { queue, slots, halt, limits } = this.#options;
     const { concurrent, windowMs, clock } = limits;
-    if (!halt.isActive) queue.promoteStarved(clock.elapsed());
-    const ready = halt.isActive ? 0 : queue.ready(this.#mayBatchGo());
+    const ready = halt.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
     while (this.#pendingSlots < Math.min(ready, concurrent)) {
       this.#pendingSlots += 1;
       void slots.acquire(() => this.#sendNext());
@@ -104,14 +103,14 @@ export class Dispatcher {
     if (halt.isActive || lifetime.draining.aborted) return undefined;
     const next = queue.take(limits.clock.elapsed(), this.#mayBatchGo());
     if (next === undefined) return undefined;
-    const sent = next.priority === 'batch' ? this.#sendBatch(next.item) : next.item.send();
+    const sent = next.priority === 'batch' ? this.#sendBatch(next.item) : next.item.start();
     return sent.finally(() => this.update());
   }
 
-  async #sendBatch({ send }: QueuedJob): Promise<Hold> {
+  async #sendBatch({ start }: QueuedJob): Promise<Hold> {
     const turn = { at: this.#options.limits.clock.elapsed() };
     this.#turnsInFlight.add(turn);
-    const hold = await send();
+    const hold = await start();
     this.#turnsInFlight.delete(turn);
     // A check that could not connect has used its turn, too: else a whole list would fail at once.
     if (!hold.isGivenBack) this.#lastUsedTurn = Math.max(this.#lastUsedTurn, turn.at);

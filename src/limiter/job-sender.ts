@@ -9,7 +9,10 @@ import type { Hold } from './slots.ts';
 const FIRST_LATENCY_MS = 500;
 /** The weight of the newest answer in the average latency. */
 const LATENCY_WEIGHT = 0.2;
-/** A call that took this share of the time-out counts as timed out, since timers fire early. */
+/**
+ * A call that took this share of the time-out counts as timed out: the timer of `exchange` is
+ * Node’s, which may fire early.
+ */
 const ALMOST = 0.9;
 const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
@@ -45,8 +48,8 @@ export class JobSender {
    * rejects that promise once the run is over.
    * @returns resolves with how long the job keeps its slots; never rejects
    */
-  send<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
-    const sent = this.#sendJob(send, caller);
+  send<T>(makeCall: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
+    const sent = this.#sendJob(makeCall, caller);
     this.#inFlight.add(sent);
     return sent.finally(() => this.#inFlight.delete(sent));
   }
@@ -56,10 +59,13 @@ export class JobSender {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
   }
 
-  async #sendJob<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
+  async #sendJob<T>(
+    makeCall: (permit: SendPermit) => Promise<T>,
+    caller: Caller<T>,
+  ): Promise<Hold> {
     const permit = new Permit(this.#limits, this.#halt, this.#lifetime.draining);
     try {
-      caller.resolve(await send(permit));
+      caller.resolve(await makeCall(permit));
       if (permit.isGivenBack) return { ...NO_HOLD, isGivenBack: true };
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };

@@ -99,22 +99,22 @@ export class Limiter {
   }
 
   /**
-   * Calls `send` when it is the job's turn. `send` makes exactly one call, after `confirm` of its
-   * permit has resolved.
+   * Calls `makeCall` when it is the job's turn. `makeCall` makes exactly one call, after `confirm`
+   * of its permit has resolved.
    *
-   * Settles as `send` does, or rejects with the signal's reason. If the run drains before the call
-   * has left, rejects with `RunEnding` once the run is over.
+   * Settles as `makeCall` does, or rejects with the signal's reason. If the run drains before the
+   * call has left, rejects with `RunEnding` once the run is over.
    */
-  schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T> {
+  schedule<T>(job: Job, makeCall: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       job.signal.throwIfAborted();
       this.#over.throwIfAborted();
       const waitingJob: WaitingJob = {
         onWait: job.onWait,
         reject,
-        send: () => {
+        start: () => {
           job.signal.removeEventListener('abort', cancel);
-          return this.#sender.send(send, { resolve, reject });
+          return this.#sender.send(makeCall, { resolve, reject });
         },
       };
       const cancel = (): void => {
@@ -165,11 +165,12 @@ export class Limiter {
    */
   estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;
-    const single = queue.positionOfLast('single', 1, account);
-    const singleMs = this.#forecast().last({ singles: single, batches: 0 });
+    const singlePosition = queue.positionOfLast('single', 1, account);
+    const singleMs = this.#forecast().last({ singles: singlePosition, batches: 0 });
     if (count === 0) return { batchMs: 0, singleMs };
-    const batches = queue.positionOfLast('batch', count, account);
-    const startsInMs = this.#forecast(count).last({ singles: queue.singles, batches });
+    const batchPosition = queue.positionOfLast('batch', count, account);
+    const position = { singles: queue.singles, batches: batchPosition };
+    const startsInMs = this.#forecast(count).last(position);
     return { batchMs: Math.round(startsInMs + this.#sender.latencyMs), singleMs };
   }
 

@@ -3,7 +3,7 @@ import type { ServiceLimits } from '../core/service-limits.ts';
 
 /**
  * How much longer than a window a slot is held, as a fraction of the window (0.5 s of a minute),
- * since timers fire early and clocks drift.
+ * since clocks drift.
  */
 const MARGIN = 1 / 120;
 /**

@@ -48,9 +48,9 @@ export class JobQueue<Item> {
 
   add(
     item: Item,
-    as: QueuedBy & { readonly priority: Priority; readonly elapsedMs: number },
+    queuedAs: QueuedBy & { readonly priority: Priority; readonly elapsedMs: number },
   ): void {
-    const { priority, account, group, elapsedMs } = as;
+    const { priority, account, group, elapsedMs } = queuedAs;
     if (priority === 'single') {
       this.#singles.add(item, { account, group: GROUP_OF_SINGLES });
       return;
@@ -77,16 +77,17 @@ export class JobQueue<Item> {
   }
 
   /**
-   * How many items may be taken now. Counts at most one batch check, since each batch check that is
-   * taken may forbid the next. Call `promoteStarved` first.
+   * How many items may be taken now. Promotes a starved batch check first, as `take` does. Counts
+   * at most one batch check, since each batch check that is taken may forbid the next.
    */
-  ready(batchMayGo: boolean): number {
+  ready(elapsedMs: number, batchMayGo: boolean): number {
+    this.#promoteStarved(elapsedMs);
     return this.singles + (batchMayGo && this.batches > 0 ? 1 : 0);
   }
 
   /** Removes and returns the next item; undefined if none may be taken. */
   take(elapsedMs: number, batchMayGo: boolean): QueuedItem<Item> | undefined {
-    this.promoteStarved(elapsedMs);
+    this.#promoteStarved(elapsedMs);
     const single = this.#singles.take();
     if (single !== undefined) return { item: single, priority: 'single' };
     const item = batchMayGo ? this.#batches.take() : undefined;
@@ -112,7 +113,7 @@ export class JobQueue<Item> {
   }
 
   /** Makes the next batch check a single if no batch check was taken within the patience. */
-  promoteStarved(elapsedMs: number): void {
+  #promoteStarved(elapsedMs: number): void {
     if (this.batches === 0 || elapsedMs - this.#batchesWaitSince <= this.#patienceMs) return;
     const [next] = this.#batches.inOrder();
     const queuedBy = next === undefined ? undefined : this.#batches.queuedBy(next);
