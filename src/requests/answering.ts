@@ -62,7 +62,7 @@ export class Answering {
     const pending = [...this.#options.requests].filter(
       ({ phase, requester }) => phase === 'pending' && platformOf(requester) === platform,
     );
-    for (const request of pending) void this.#again(request);
+    for (const request of pending) void this.#runAgain(request);
     return pending.length;
   }
 
@@ -73,7 +73,7 @@ export class Answering {
   retryFor({ requester, target }: RequestEvent): void {
     for (const request of this.#options.requests) {
       if (request.requester === requester && request.phase === 'retrying') {
-        void this.#again(request, target);
+        void this.#runAgain(request, target);
       }
     }
   }
@@ -147,7 +147,9 @@ export class Answering {
       raise({ kind: 'replies-undeliverable' });
       await this.#giveUp(request);
     } else {
-      request.markRetrying(clock.later(delayAfter(request.failures), () => this.#again(request)));
+      request.markRetrying(
+        clock.later(delayAfter(request.failures), () => this.#runAgain(request)),
+      );
     }
   }
 
@@ -157,7 +159,7 @@ export class Answering {
   }
 
   /** Runs a request whose event is not at hand: reopens the place of its reply. Never rejects. */
-  async #again(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
+  async #runAgain(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, log } = this.#options;
     try {
       request.markReady();

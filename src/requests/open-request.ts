@@ -16,10 +16,11 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *                            its person asks again │   ▼ to show │ shown
  *                                                  └─ retrying <─┘
  *
- * - A request that is too old, or replaced by an edit, is given up if it does not run. That counts
- *   as answered.
- * - A request that is forgotten is closed, after its last state is shown if it runs.
- * - A request that is not answered when the run ends is handed over. The next run loads it.
+ *   not answered ── given up, since it is too old or replaced by an edit ──────> answered
+ *   not answered ── handed over at the end of the run, for the next one ───────> handed-over
+ *   any of these ── forgotten ─────────────────────────────────────────────────> closed
+ *
+ * An attempt that runs ends first: by itself if its request is given up, else it is interrupted.
  */
 export type RequestPhase =
   | 'pending'
@@ -139,7 +140,10 @@ export class OpenRequest {
     return this.#isForgotten ? [] : (this.#attempt?.onClose ?? []);
   }
 
-  /** Whether it still needs an answer. A forgotten request does not, though it may still run. */
+  /**
+   * Whether it still needs an answer, here or in the next run: so true if it is handed over, and
+   * false if it is given up. A forgotten request needs none, though it may still run.
+   */
   get isUnanswered(): boolean {
     return !this.#isForgotten && this.#phase !== 'answered' && this.#phase !== 'closed';
   }
@@ -196,7 +200,10 @@ export class OpenRequest {
     this.#become('answered');
   }
 
-  /** Notes that its last state will never be shown. So its attempt writes nothing on close. */
+  /**
+   * Notes that its last state will never be shown. It counts as answered from now on, and its
+   * attempt writes nothing on close.
+   */
   markGivenUp(): void {
     this.#attempt = undefined;
     this.#become('answered');
