@@ -1,4 +1,4 @@
-import type { Payer } from '../../src/checks/contract.ts';
+import type { LookupRequest } from '../../src/checks/contract.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
@@ -40,8 +40,8 @@ export interface ImeiQuery {
 /** Most IMEIs of a message that are checked as singles. Those of a longer list are a batch. */
 export const MAX_SINGLE = 4;
 
-/** Returns who pays for a check, and which payments count as those of this request. */
-export function payerOf({ invocation, answers }: ImeiQuery): Payer {
+/** Returns the request as checks know it, and which payments count as its own. */
+export function lookupRequestOf({ invocation, answers }: ImeiQuery): LookupRequest {
   const { requestId, requester, acceptedAt, isRepeat } = invocation;
   return { requestId, requester, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };
 }

@@ -16,7 +16,7 @@ import type {
   CheckRequest,
   Failed,
   LookupOutcome,
-  Payer,
+  LookupRequest,
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
@@ -72,14 +72,17 @@ export class CachedChecker implements Checker {
     }
   }
 
-  lookUp(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome> {
+  lookUp(
+    imei: Imei,
+    asker?: Pick<LookupRequest, 'requestId' | 'requester'>,
+  ): Promise<LookupOutcome> {
     if (asker === undefined) return this.#lookUp(imei);
     const account = this.#options.allowance.accountHash(asker.requester);
     return this.#reads.read(asker.requestId, () => this.#lookUp(imei, account));
   }
 
-  async endWithoutPaying(imei: Imei, payer: Payer): Promise<LookupOutcome> {
-    const end = await this.#reads.read(payer.requestId, () => this.#freeEnd(imei, payer));
+  async endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome> {
+    const end = await this.#reads.read(request.requestId, () => this.#freeEnd(imei, request));
     return end ?? UNSAVED;
   }
 
@@ -99,7 +102,7 @@ export class CachedChecker implements Checker {
   async #lookUp(imei: Imei, account?: string): Promise<LookupOutcome> {
     const { answers } = this.#options;
     const cached = await answers.fromCache(imei);
-    return cached ?? (await answers.lookUpInSends(imei, account)) ?? UNSAVED;
+    return cached ?? (await answers.takeLatestFromSends(imei, account)) ?? UNSAVED;
   }
 
   async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
@@ -161,16 +164,31 @@ export class CachedChecker implements Checker {
    *     a repeated request   sends, cache  the sends have what the request paid for itself
    *     any other            cache, sends  the cache answers most, without a query
    */
-  async #freeEnd(imei: Imei, payer: Payer): Promise<Answered | Failed | undefined> {
+  async #freeEnd(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
-    if (payer.wantsFresh === true) return answers.fromSends(imei, payer);
-    if (payer.isRepeat === true) {
-      return (await answers.fromSends(imei, payer)) ?? answers.fromCache(imei);
+    if (request.wantsFresh === true) return answers.takeFromSends(imei, request);
+    if (request.isRepeat === true) {
+      return (await answers.takeFromSends(imei, request)) ?? answers.fromCache(imei);
     }
-    return (await answers.fromCache(imei)) ?? answers.fromSends(imei, payer);
+    return (await answers.fromCache(imei)) ?? answers.takeFromSends(imei, request);
   }
 
-  /** The answer of a flight that somebody else started; undefined if this request needs another. */
+  /**
+   * Waits for a flight that somebody else has started. What this request gets from its end:
+   *
+   *     an answer                             that answer, counted as saved
+   *     a doubt, a failure about the IMEI     the same failure: it pays nothing
+   *     another failure, which cost nothing,  waits for the service or the store, and tries again
+   *      or StoreFailed
+   *     a refusal, or an earlier doubt        tries for itself: these concern the payer
+   *     the payer left before the first byte  tries for itself: the first to do so starts a new
+   *                                           flight, at the end of the queue
+   *     the payer left after it               as if the payer had stayed
+   *
+   * With `--fresh`, an answer that was saved already does not count.
+   * @returns undefined if it tries for itself
+   * @throws the failure that it gets or waits after, and any other error of the flight
+   */
   async #share(flight: Promise<CheckEnd>, request: CheckRequest): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
     const { wantsFresh, signal } = request;
@@ -184,7 +202,6 @@ export class CachedChecker implements Checker {
     }
     try {
       const end = await flight;
-      // A refusal, or an earlier failure, concerns the caller that started the flight.
       if (end.kind !== 'answered') return undefined;
       if (wantsFresh === true && end.answer.source !== 'service') return undefined;
       this.#noteSaved(request);

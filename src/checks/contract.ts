@@ -61,16 +61,29 @@ export type CheckEnd = Answered | Failed | Refused;
 export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
 
 /**
- * Why a check waits. `queued`: for its turn. `paused`: the service is not asked for `startsInMs`.
- * `store`: the store does not work, and nothing is sent without it.
+ * Why a check waits, who ends that, and what comes then:
+ *
+ *     queued  for its turn              `limiter/dispatcher`: a slot is free          it is sent
+ *     paused  for the service, which    `service/service-pause`: it has ended, or a   it is tried
+ *              is not asked             check may try                                 again
+ *     store   for the store, without    `store/health`: what waited is written        it is tried
+ *              which nothing is sent                                                  again
+ *
+ * Tried again means from the beginning: the answer may be saved by now, or somebody may ask for it.
  */
 export type CheckWait =
   | (Wait & { readonly kind: 'queued' })
-  | { readonly kind: 'paused'; readonly startsInMs: number; readonly failure: ServiceFailure }
+  | {
+      readonly kind: 'paused';
+      /** How long it is until the bot tries again. */
+      readonly startsInMs: number;
+      /** Why the service is not asked. */
+      readonly failure: ServiceFailure;
+    }
   | { readonly kind: 'store' };
 
-/** The request that pays for a check, if it is sent. */
-export interface Payer {
+/** A request that looks for an answer. A {@link CheckRequest} also pays for it, if it is sent. */
+export interface LookupRequest {
   readonly requestId: string;
   readonly requester: Principal;
   /**
@@ -80,11 +93,11 @@ export interface Payer {
   readonly acceptedAt: number;
   /** An earlier attempt may have paid: its answers are from the service, not saved. */
   readonly isRepeat?: boolean;
-  /** Pays even if there is a saved answer. */
+  /** Wants an answer that is paid for, even if there is a saved one. */
   readonly wantsFresh?: boolean;
 }
 
-export interface CheckRequest extends Payer {
+export interface CheckRequest extends LookupRequest {
   /**
    * `single` checks are sent before `batch` checks, which are spread evenly over the window unless
    * all that wait fit into it.
@@ -116,12 +129,15 @@ export interface Checker {
    * @param asker the request that looks up; without it, no failure counts
    * @throws StoreFailed
    */
-  lookUp(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome>;
+  lookUp(
+    imei: Imei,
+    asker?: Pick<LookupRequest, 'requestId' | 'requester'>,
+  ): Promise<LookupOutcome>;
   /**
    * How a check of this request would end if it sends nothing; `unsaved` if it has to.
    * @throws StoreFailed
    */
-  endWithoutPaying(imei: Imei, payer: Payer): Promise<LookupOutcome>;
+  endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
   /**
    * Settles as `check`, a check of another request. Meanwhile this request counts as waiting for
    * the service, so that the next run continues both.

@@ -21,8 +21,8 @@ export class FlightAbandoned extends Error {
 
 /**
  * Single-flight: callers that ask for the same key at the same time share one piece of work. The
- * payer is the first of them. If it leaves before the check is sent, the flight ends, and the
- * others start a new one.
+ * payer is the first of them. If it leaves before the check is sent, the flight ends. What each end
+ * means for the others is a table at `CachedChecker`, since that decides it.
  */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
@@ -65,7 +65,7 @@ export interface Flight {
 
 class SharedFlight<T> implements Flight {
   readonly #waiters = new Set<Waiter>();
-  /** The first waiter. */
+  /** The first waiter: its request pays. */
   #payer: Waiter | undefined;
   readonly #abandoned = new AbortController();
   #latestWait: CheckWait | undefined;

@@ -29,7 +29,7 @@ export interface ChecksSettings {
  * process writes it.
  */
 export interface SendsHandover {
-  /** The mark in the store when it was lost. */
+  /** The mark in the store when the run ended. */
   readonly markId: string | undefined;
   readonly ends: readonly EndWriter[];
 }

@@ -2,7 +2,7 @@ import type { CheckRequest } from '../../../src/checks/contract.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
-import { type ImeiQuery, payerOf } from '../query.ts';
+import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
 /** The options that are the same for all checks of a list, and how a check reports to it. */
 export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;
@@ -27,7 +27,7 @@ async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promi
   let isSent = false;
   try {
     return await services.checker.check(imei, {
-      ...payerOf(query),
+      ...lookupRequestOf(query),
       ...inList,
       isAdmin,
       signal,
@@ -65,6 +65,6 @@ async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome
   const { services, invocation } = query;
   const stopped = { kind: 'stopped', isSent: false } as const;
   if (!invocation.isRepeat) return stopped;
-  const end = await services.checker.endWithoutPaying(imei, payerOf(query));
+  const end = await services.checker.endWithoutPaying(imei, lookupRequestOf(query));
   return end.kind === 'unsaved' ? stopped : end;
 }

@@ -4,7 +4,7 @@ import type { Imei } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
 import { type CheckOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
-import { type ImeiQuery, payerOf } from '../query.ts';
+import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
 /** How many saved answers are looked up in parallel. */
 const PARALLEL = 20;
@@ -132,12 +132,12 @@ async function findSettled(
   numbers: readonly SureImei[],
 ): Promise<SettledNumbers> {
   const { services, invocation } = query;
-  const payer = payerOf(query);
+  const request = lookupRequestOf(query);
   const imeis = new Set<Imei>();
   let paidBefore = 0;
   const look = async ({ imei }: SureImei): Promise<void> => {
     try {
-      const outcome = await services.checker.endWithoutPaying(imei, payer);
+      const outcome = await services.checker.endWithoutPaying(imei, request);
       if (outcome.kind === 'unsaved') return;
       imeis.add(imei);
       if (isPaid(outcome)) paidBefore += 1;

@@ -10,7 +10,7 @@ import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import type { Answered, Failed, Payer, Source } from '../contract.ts';
+import type { Answered, Failed, LookupRequest, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
 import {
@@ -44,7 +44,7 @@ interface PaidAnswersOptions {
   readonly database: Database;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
-  readonly rows: Pick<SendRows, 'wasNoAnswer'>;
+  readonly rows: Pick<SendRows, 'noteNoAnswer'>;
   readonly reader: ResponseReader;
   readonly settings: CacheSettings;
   /** How long the row of a send is kept once the cache has its answer. */
@@ -92,10 +92,10 @@ export class PaidAnswers {
   }
 
   /**
-   * What {@link findForRequest} finds. An answer is also cached.
+   * What {@link findForRequest} finds. Also caches an answer.
    * @throws as {@link findForRequest}
    */
-  async fromSends(imei: Imei, request: Payer): Promise<Answered | Failed | undefined> {
+  async takeFromSends(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const found = await this.findForRequest(this.#options.database.sql.read, imei, request);
     if (found?.kind !== 'found') return found;
     return this.keep(imei, found.paid, found.source);
@@ -116,7 +116,7 @@ export class PaidAnswers {
   async findForRequest(
     t: Statement,
     imei: Imei,
-    request: Payer,
+    request: LookupRequest,
   ): Promise<FoundAnswer | Failed | undefined> {
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: Failed | undefined;
@@ -133,12 +133,12 @@ export class PaidAnswers {
   }
 
   /**
-   * The latest answer to an IMEI, however old; it is also cached. Else the latest failure in doubt
+   * The latest answer to an IMEI, however old; also caches it. Else the latest failure in doubt
    * of a check that this account made.
    * @param account its keyed hash; undefined: no failure is returned
    * @throws StoreFailed, or the error of a reader with a bug
    */
-  async lookUpInSends(
+  async takeLatestFromSends(
     imei: Imei,
     account: string | undefined,
   ): Promise<Answered | Failed | undefined> {
@@ -210,7 +210,7 @@ export class PaidAnswers {
     if (end === undefined) return false;
     if (end instanceof ServiceFailure) {
       // The process ended before it wrote that.
-      await rows.wasNoAnswer(send, end, send.endedAt);
+      await rows.noteNoAnswer(send, end, send.endedAt);
       return false;
     }
     const keys = this.#keysOfStored(send, end.result);
@@ -260,7 +260,7 @@ export class PaidAnswers {
     return endedAt > acceptedAt;
   }
 
-  #isReusable(result: DatedResult, { wantsFresh }: Payer): boolean {
+  #isReusable(result: DatedResult, { wantsFresh }: LookupRequest): boolean {
     return wantsFresh !== true && this.#cache.isStillValid(result);
   }
 

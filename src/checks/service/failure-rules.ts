@@ -65,7 +65,7 @@ export const FAILURE_RULES: readonly Rule[] = [
   { when: isRefused, verdict: 'refuses', example: { ...CHECK, code: 'daily-limit' } },
   { when: isStatusCall, verdict: 'nothing', example: { ...STATUS, code: 'timeout' } },
   {
-    when: leftBeforePause,
+    when: hasLeftBeforePause,
     verdict: 'nothing',
     example: {
       ...CHECK,
@@ -117,7 +117,7 @@ function isStatusCall({ kind }: FailedCall): boolean {
 }
 
 /** Sent before the pause: no news of when the service works again. */
-function leftBeforePause(call: FailedCall): boolean {
+function hasLeftBeforePause(call: FailedCall): boolean {
   return call.leftBeforePause;
 }
 

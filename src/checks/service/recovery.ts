@@ -52,11 +52,12 @@ async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
     pause.state?.needs === 'status' && pause.generation === generation;
   while (needsStatus()) {
     await clock.sleep(pause.remainingMs(), lifetime.draining);
+    if (!needsStatus()) return;
     // Meanwhile it may have been refused again.
-    if (!needsStatus() || pause.remainingMs() > 0) continue;
+    if (pause.remainingMs() > 0) continue;
     pause.backOff();
     const status = await readStatus(options);
-    if (!needsStatus()) continue;
+    if (!needsStatus()) return;
     const isAllowed =
       status === undefined ? mayTryUnseen(pause.state) : canCheck(status, clock.now());
     if (isAllowed) pause.allowTrial();

@@ -17,10 +17,10 @@ export interface InsertedRow extends MadeSend {
   readonly kind: 'inserted';
 }
 
-/** How a call ended. Each resolves when that is written or queued. */
+/** Notes how a call ended. Each resolves when that is written or queued. */
 export interface CallEnds {
-  answered(row: MadeSend, response: ServiceResponse): Promise<void>;
-  failed(row: MadeSend, failure: ServiceFailure): Promise<void>;
+  noteAnswered(row: MadeSend, response: ServiceResponse): Promise<void>;
+  noteFailed(row: MadeSend, failure: ServiceFailure): Promise<void>;
 }
 
 interface SendRowsOptions {
@@ -45,13 +45,13 @@ interface SendRowsOptions {
 export class SendRows {
   /** For checks: stores the body, and counts what was or may have been paid. */
   readonly check: CallEnds = {
-    answered: (row, response) => this.#checkAnswered(row, response),
-    failed: (row, failure) => this.#checkFailed(row, failure),
+    noteAnswered: (row, response) => this.#noteCheckAnswered(row, response),
+    noteFailed: (row, failure) => this.#noteCheckFailed(row, failure),
   };
   /** For calls for the status, which are free. */
   readonly status: CallEnds = {
-    answered: (row) => this.#statusAnswered(row),
-    failed: (row, failure) => this.#failed(row, failure),
+    noteAnswered: (row) => this.#noteStatusAnswered(row),
+    noteFailed: (row, failure) => this.#writeFailure(row, failure),
   };
   readonly #options: SendRowsOptions;
   /** The ends that the store does not have yet, in the order in which they happened. */
@@ -72,18 +72,18 @@ export class SendRows {
     return { kind: 'inserted', id, account: row.account };
   }
 
-  /** The call has not left: it was vetoed, or the store said that it does not have the row. */
-  notSent(row: MadeSend): Promise<void> {
+  /** Removes the row of a call that has not left: it was vetoed, or its row failed to commit. */
+  removeUnsent(row: MadeSend): Promise<void> {
     return this.#write('a send that has not left', (t) => this.#options.sendTable.remove(t, row));
   }
 
   /**
-   * The body of a check turned out not to be an answer.
+   * Notes that the body of a check, which was counted as paid, turned out not to be an answer.
    * @param checkedAt when it was counted as paid
    */
-  wasNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
+  noteNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
     const { spending } = this.#options;
-    return this.#checkFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
+    return this.#noteCheckFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
   }
 
   /** The ends that the store does not have yet, for the next run of this process. */
@@ -91,13 +91,13 @@ export class SendRows {
     return [...this.#unwritten];
   }
 
-  #statusAnswered({ id }: MadeSend): Promise<void> {
+  #noteStatusAnswered({ id }: MadeSend): Promise<void> {
     const { sendTable, clock } = this.#options;
     const end = currentMoment(clock);
     return this.#write('the end of a status call', (t) => sendTable.setAnswered(t, id, end));
   }
 
-  #checkAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
+  #noteCheckAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
     const { sendTable, spending, keptMs, answerKeptMs, clock } = this.#options;
     const end = currentMoment(clock);
     const body = {
@@ -109,18 +109,19 @@ export class SendRows {
     });
   }
 
-  #checkFailed(row: MadeSend, failure: ServiceFailure, uncount?: EndWriter): Promise<void> {
+  #noteCheckFailed(row: MadeSend, failure: ServiceFailure, uncountPaid?: EndWriter): Promise<void> {
     const { spending, metrics, clock } = this.#options;
     const failedAt = clock.now();
     const inDoubt = failure.mayBePaid ? 1 : 0;
     if (inDoubt > 0) metrics.inDoubt(inDoubt);
-    return this.#failed(row, failure, async (t) => {
-      await uncount?.(t);
+    return this.#writeFailure(row, failure, async (t) => {
+      await uncountPaid?.(t);
       await spending.count(t, 'inDoubt', inDoubt, failedAt);
     });
   }
 
-  #failed(row: MadeSend, failure: ServiceFailure, count?: EndWriter): Promise<void> {
+  /** @param countOnce runs only if the row has changed: a repeated write counts nothing twice */
+  #writeFailure(row: MadeSend, failure: ServiceFailure, countOnce?: EndWriter): Promise<void> {
     const { sendTable, keptMs, clock } = this.#options;
     const failedAt = clock.now();
     const state = failure.mayBePaid ? 'doubt' : 'failed';
@@ -135,7 +136,7 @@ export class SendRows {
         code: failure.code,
         expires: failedAt + keptMs,
       });
-      if (hasChanged) await count?.(t);
+      if (hasChanged) await countOnce?.(t);
     });
   }
 

@@ -13,13 +13,13 @@ const FAILURES_IN_A_ROW = 5;
  * says when the call may leave, and whether it has.
  */
 export interface GatePass {
-  /** Whether the call may still leave: no pause has begun since. */
+  /** Whether the call may still leave: since it passed, no pause has begun, changed or ended. */
   isValid(): boolean;
   /** The check was answered: `Purchases` has read its body. A status call does not report this. */
-  succeeded(): void;
+  noteSucceeded(): void;
   /** The call has failed, or its body is not an answer: `Sends` reports both. */
-  failed(failure: ServiceFailure): void;
-  /** The call has not left after all: `Sends` reports it, also after `failed`. */
+  noteFailed(failure: ServiceFailure): void;
+  /** The call has not left after all: `Sends` reports it, also after `noteFailed`. */
   cancel(): void;
 }
 
@@ -55,15 +55,15 @@ export class ServiceGate {
   enter(kind: CallKind): GatePass {
     const pause = this.#pause;
     if (kind === 'check') this.assertMayPass();
-    const cancel = kind === 'check' ? pause.beginTrial() : (): void => undefined;
+    const cancel = kind === 'check' ? pause.beginTrialIfPaused() : (): void => undefined;
     const { generation } = pause;
     const isValid = (): boolean => pause.generation === generation;
     return {
       isValid,
-      succeeded: () => {
-        if (isValid()) this.#works();
+      noteSucceeded: () => {
+        if (isValid()) this.#noteWorks();
       },
-      failed: (failure) => this.#failed(failure, kind, !isValid()),
+      noteFailed: (failure) => this.#judgeFailure(failure, kind, !isValid()),
       cancel,
     };
   }
@@ -89,7 +89,7 @@ export class ServiceGate {
     }
   }
 
-  #failed(failure: ServiceFailure, kind: CallKind, leftBeforePause: boolean): void {
+  #judgeFailure(failure: ServiceFailure, kind: CallKind, leftBeforePause: boolean): void {
     const { code } = failure;
     switch (verdictOn({ code, kind, leftBeforePause, pause: this.#pause.state })) {
       case 'refuses':
@@ -109,14 +109,14 @@ export class ServiceGate {
         if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#beginOutage(failure);
         break;
       case 'works':
-        this.#works();
+        this.#noteWorks();
         break;
       case 'nothing':
         break;
     }
   }
 
-  #works(): void {
+  #noteWorks(): void {
     this.#failuresInARow = 0;
     this.#pause.end();
   }

@@ -147,10 +147,11 @@ export class ServicePause {
   }
 
   /**
-   * The check that passes now is the trial, and all others wait for its answer.
+   * In a pause, the check that passes now is the trial, and all others wait for its answer. Usually
+   * there is no pause: then this does nothing.
    * @returns undoes that, if the check was not sent: the next one is the trial
    */
-  beginTrial(): () => void {
+  beginTrialIfPaused(): () => void {
     const due = this.#state;
     if (due === undefined) return () => undefined;
     const begun = { ...due, retryAtElapsed: this.#elapsedIn(due.lengthMs) };
