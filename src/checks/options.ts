@@ -9,6 +9,7 @@ import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
 import type { EndWriter } from './service/send-rows.ts';
+import type { PauseReason } from './usage.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
@@ -25,13 +26,16 @@ export interface ChecksSettings {
 }
 
 /**
- * How the sends of a run ended, as far as its store does not have it. The next run of the same
- * process writes it.
+ * What a run knows of the service that its store may lack. The next run of the same process writes
+ * it.
  */
 export interface SendsHandover {
   /** The mark in the store when the run ended. */
   readonly markId: string | undefined;
+  /** How its sends ended, as far as the store does not have it. */
   readonly ends: readonly EndWriter[];
+  /** Why nothing is sent; undefined if the service works. */
+  readonly pause: PauseReason | undefined;
 }
 
 export interface ChecksOptions {

@@ -11,7 +11,10 @@ const LOST: Run = {
   mounts: [],
   ready: () => [],
   stop: async () => undefined,
-  handover: async () => ({ sends: { markId: undefined, ends: [] }, requests: [] }),
+  handover: async () => ({
+    sends: { markId: undefined, ends: [], pause: undefined },
+    requests: [],
+  }),
 };
 
 const NOT_THERE = Object.assign(new Error('nothing listens'), { code: 'ECONNREFUSED' });

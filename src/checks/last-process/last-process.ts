@@ -4,6 +4,7 @@ import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { SendsHandover } from '../options.ts';
 import type { ServicePause } from '../service/service-pause.ts';
+import type { StoredPause } from '../service/stored-pause.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { ProcessMark } from './process-mark.ts';
 
@@ -16,7 +17,8 @@ interface LastProcessOptions {
   readonly spending: SpendingBook;
   readonly processMark: ProcessMark;
   readonly limiter: Limiter;
-  readonly pause: ServicePause;
+  readonly pause: Pick<ServicePause, 'restore'>;
+  readonly storedPause: Pick<StoredPause, 'write'>;
   readonly perWindow: number;
   /** The store has all sends for sure: it is new, or the service has no limit. */
   readonly isComplete: boolean;
@@ -38,21 +40,33 @@ interface LastProcessOptions {
 export async function continueFromLastProcess(
   options: LastProcessOptions,
 ): Promise<{ readonly hasUnknownWindow: boolean }> {
-  const { sql, sendTable, spending, processMark, limiter, pause, metrics } = options;
-  const { perWindow, isComplete, handover } = options;
-  // With another mark, another process has served since, or this is another store.
-  const hasOurMark =
-    handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
-  const unwrittenEnds = hasOurMark ? handover.ends : [];
+  const { sql, sendTable, spending, processMark, limiter, pause, storedPause, metrics } = options;
+  const { perWindow, isComplete } = options;
+  const handover = await handoverFor(options);
   const { lost, latest } = await sql.tx(async (t) => {
-    for (const writeEnd of unwrittenEnds) await writeEnd(t);
+    for (const writeEnd of handover?.ends ?? []) await writeEnd(t);
     const checks = await sendTable.setLost(t);
     await spending.count(t, 'inDoubt', checks);
     return { lost: checks, latest: await sendTable.latest(t, PAST_WINDOWS * perWindow) };
   });
   metrics.inDoubt(lost);
+  // Before the mark: a start that fails after it does not get this handover again.
+  if (handover !== undefined) await storedPause.write(handover.pause);
   const past = await processMark.begin(latest, isComplete);
   limiter.seed(past);
   await pause.restore();
   return { hasUnknownWindow: past === 'unknown' };
+}
+
+/**
+ * What the last run handed over; undefined if another process has served since, or if this is
+ * another store.
+ * @throws StoreFailed
+ */
+async function handoverFor({
+  processMark,
+  handover,
+}: LastProcessOptions): Promise<SendsHandover | undefined> {
+  const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
+  return isOurs ? handover : undefined;
 }

@@ -105,6 +105,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
     processMark,
     limiter,
     pause,
+    storedPause: stored,
     perWindow,
     isComplete: isNew || cache.isSandbox,
     handover,
@@ -124,7 +125,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
     drained,
     handover: async () => {
       await limiter.drained;
-      return { markId: processMark.id, ends: rows.unwritten() };
+      return { markId: processMark.id, ends: rows.unwritten(), pause: pause.reason() };
     },
   };
 }

@@ -60,15 +60,20 @@ export class StoredPause {
    * @param pause called when it is written; undefined while the service works
    */
   saveLatest(pause: () => PauseReason | undefined): void {
-    const { metadata, row, keyId, health } = this.#options;
-    void health.writeOrQueue('why nothing is sent', async () => {
-      const latest = pause();
-      if (latest === undefined) {
-        await metadata.delete(row);
-        return;
-      }
-      const { code, lastDay, retryAt } = latest;
-      await metadata.set(row, JSON.stringify({ code, keyId, retryAt, lastDay }));
-    });
+    void this.#options.health.writeOrQueue('why nothing is sent', () => this.write(pause()));
+  }
+
+  /**
+   * @param pause undefined while the service works
+   * @throws StoreFailed
+   */
+  async write(pause: PauseReason | undefined): Promise<void> {
+    const { metadata, row, keyId } = this.#options;
+    if (pause === undefined) {
+      await metadata.delete(row);
+      return;
+    }
+    const { code, lastDay, retryAt } = pause;
+    await metadata.set(row, JSON.stringify({ code, keyId, retryAt, lastDay }));
   }
 }
