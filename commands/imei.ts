@@ -6,7 +6,8 @@ import { CORRECTED } from '../src/imei/reason-keys.ts';
 import { saysWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { readUnconfirmed } from './imei/actions/list-text.ts';
-import { RunningLists } from './imei/checking/running-lists.ts';
+import { RepeatedRequests } from './imei/checking/repeated-requests.ts';
+import { TasksUnderWay } from './imei/checking/tasks-under-way.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuery } from './imei/query.ts';
 import { answerText, type Guidance } from './imei/text.ts';
@@ -35,7 +36,8 @@ type ImeiOptions = OptionValues<(typeof IMEI)['options']>;
 /** `/imei`: says which phones IMEIs belong to. They are in a free text or in files. */
 export function createImei(services: BotServices, help: Help): Command {
   const lessons = new Lessons(services);
-  const running = new RunningLists();
+  const tasksUnderWay = new TasksUnderWay();
+  const repeatedRequests = new RepeatedRequests();
   return defineCommand({
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
@@ -44,7 +46,8 @@ export function createImei(services: BotServices, help: Help): Command {
       const text = withoutRequest(given);
       const query: ImeiQuery = {
         services,
-        running,
+        tasksUnderWay,
+        repeatedRequests,
         invocation,
         view: () => viewOf(services, invocation),
         text,
@@ -56,7 +59,7 @@ export function createImei(services: BotServices, help: Help): Command {
         include: includedKeys(options),
         unconfirmed: readUnconfirmed(options.unconfirmed),
       };
-      const end = invocation.isRepeat ? running.repeated.add(invocation) : undefined;
+      const end = invocation.isRepeat ? repeatedRequests.add(invocation) : undefined;
       try {
         yield* answerQuery(query, options, { help, lessons });
       } finally {

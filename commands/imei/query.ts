@@ -7,7 +7,8 @@ import type { View } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
-import type { RunningLists } from './checking/running-lists.ts';
+import type { RepeatedRequests } from './checking/repeated-requests.ts';
+import type { TasksUnderWay } from './checking/tasks-under-way.ts';
 
 /**
  * `saved`: spends nothing. Shows saved answers, and waits for checks of this person that are under
@@ -18,7 +19,8 @@ type WantedAnswers = 'saved' | 'any' | 'fresh';
 /** One use of `/imei`: what the person gave and wants, and the services that answer it. */
 export interface ImeiQuery {
   readonly services: BotServices;
-  readonly running: RunningLists;
+  readonly tasksUnderWay: TasksUnderWay;
+  readonly repeatedRequests: RepeatedRequests;
   readonly invocation: InvocationContext;
   /** Makes the view of the next reply. A check may take minutes, and a view has the time. */
   readonly view: () => View;

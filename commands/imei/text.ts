@@ -110,10 +110,8 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
   }
 }
 
-/** The reply that shows the progress of the person’s newest list. */
-function howFarReply({ running, invocation, view }: ImeiQuery): Reply {
-  const underWay = running.latest(invocation);
-  return underWay === undefined
-    ? smallTalkReply(view(), 'idle')
-    : underWayReply(underWay.progress());
+/** The reply that shows the progress of the person’s newest list or file. */
+function howFarReply({ tasksUnderWay, invocation, view }: ImeiQuery): Reply {
+  const task = tasksUnderWay.latest(invocation);
+  return task === undefined ? smallTalkReply(view(), 'idle') : underWayReply(task.progress());
 }

@@ -13,7 +13,7 @@ import { CheckNotes } from './check-notes.ts';
 import { type CheckInList, outcomeOf } from './imei-outcome.ts';
 import { type CheckPlan, laterOutcome, listOf } from './plan.ts';
 import { progressOf } from './progress.ts';
-import type { RunningChecks } from './running-lists.ts';
+import type { RunningChecks } from './tasks-under-way.ts';
 import { WaitingChecks } from './waiting-checks.ts';
 
 /** Checks the IMEIs of a plan. Yields the progress, and returns the list with all outcomes. */
@@ -21,15 +21,15 @@ export async function* checkAll(
   query: ImeiQuery,
   plan: CheckPlan,
 ): AsyncGenerator<Reply, ImeiList, void> {
-  const { services, running, invocation, answers } = query;
+  const { services, tasksUnderWay, invocation, answers } = query;
   const checks = new ListCheck(query, plan);
   const progress = () => progressOf(query, checks.soFar(), checks.waiting());
-  const stopListing =
-    answers === 'saved' ? undefined : running.begin({ invocation, checks, progress });
+  const end =
+    answers === 'saved' ? undefined : tasksUnderWay.begin({ invocation, checks, progress });
   try {
     yield* latestStates(services.clock, (push) => checks.run(() => push(progress)));
   } finally {
-    stopListing?.();
+    end?.();
   }
   return withUnconfirmed(query, checks.result());
 }
@@ -67,15 +67,16 @@ class ListCheck implements RunningChecks {
    * @param onProgress called when there is something new to show
    */
   async run(onProgress: () => void): Promise<void> {
-    const { running, invocation, answers } = this.#query;
+    const { repeatedRequests, invocation, answers } = this.#query;
     const { signal, alsoOnClose } = invocation;
     // Every check listens to this signal, and Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, signal);
     onProgress();
     if (answers === 'saved') {
-      await untilAborted(running.repeated.untilOthersAreKnown(invocation), signal);
+      await untilAborted(repeatedRequests.untilOthersAreKnown(invocation), signal);
     }
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
+    repeatedRequests.markKnown(invocation.requestId);
     await Promise.all(this.outcomes.values());
     alsoOnClose((t) => this.#notes.write(t));
   }
@@ -94,11 +95,11 @@ class ListCheck implements RunningChecks {
   }
 
   waiting(): Waiting {
-    const { answers, running, invocation } = this.#query;
+    const { answers, tasksUnderWay, invocation } = this.#query;
     const imeis = this.#plan.now.map(({ imei }) => imei);
-    // A lookup waits for the checks of the running list.
-    const underWay = answers === 'saved' ? running.find(invocation, imeis)?.checks : undefined;
-    if (underWay !== undefined) return underWay.waiting();
+    // A lookup waits for the checks of the list that is under way.
+    const list = answers === 'saved' ? tasksUnderWay.listWith(invocation, imeis) : undefined;
+    if (list?.checks !== undefined) return list.checks.waiting();
     return this.#waiting.summary(this.#plan.now.length - this.#ended.size);
   }
 
@@ -107,7 +108,7 @@ class ListCheck implements RunningChecks {
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<CheckOutcome> {
-    const outcome = await this.#outcomeOf(imei, {
+    const outcome = await this.#outcomeOrBroken(imei, {
       priority: this.#priority,
       onWait: (wait) => {
         this.#waiting.set(imei, wait);
@@ -122,7 +123,7 @@ class ListCheck implements RunningChecks {
     return outcome;
   }
 
-  async #outcomeOf(imei: Imei, inList: CheckInList): Promise<CheckOutcome> {
+  async #outcomeOrBroken(imei: Imei, inList: CheckInList): Promise<CheckOutcome> {
     try {
       return await outcomeOf(this.#query, imei, inList);
     } catch (error) {

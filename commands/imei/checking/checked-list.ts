@@ -17,9 +17,9 @@ export async function* checkedList(
   numbers: MessageNumbers,
   fileSections?: readonly Section[],
 ): AsyncGenerator<Reply, ImeiList | undefined, void> {
-  const running = runningReply(query, numbers.findings);
-  if (running !== undefined) {
-    yield running;
+  const underWay = underWayReply(query, numbers.findings);
+  if (underWay !== undefined) {
+    yield underWay;
     return undefined;
   }
   const plan = await planChecks(query, numbers);
@@ -31,17 +31,17 @@ export async function* checkedList(
 }
 
 /**
- * The progress of a running list of this person that has all of these numbers. Undefined if there
- * is none, or if the numbers are checked nevertheless: the cost is accepted, or fresh or saved
- * answers are wanted. A few numbers are answered soon, and checked, too.
+ * The progress of this person’s list under way that has all of these numbers. Undefined if there is
+ * none, or if the numbers are checked nevertheless: the cost is accepted, or fresh or saved answers
+ * are wanted. A few numbers are answered soon, and checked, too.
  */
-function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
-  const { running, invocation, isCostAccepted, answers } = query;
+function underWayReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
+  const { tasksUnderWay, invocation, isCostAccepted, answers } = query;
   if (isCostAccepted || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
   const imeis = sure.map(({ imei }) => imei);
-  const runningList = running.find(invocation, imeis);
-  if (runningList === undefined) return undefined;
-  const { progress: _, ...soFar } = runningList.progress();
+  const task = tasksUnderWay.listWith(invocation, imeis);
+  if (task === undefined) return undefined;
+  const { progress: _, ...soFar } = task.progress();
   const title = query.view().say('list.running');
   const show = plainAction(query, 'show', 'here', againEffect(query, SAVED));
   return { ...soFar, tone: 'neutral', title, actions: [show] };

@@ -43,9 +43,9 @@ async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promi
 
 /** The saved answer, or how the person’s check of this IMEI ends that is under way. */
 async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
-  const { services, running, invocation } = query;
+  const { services, tasksUnderWay, invocation } = query;
   const { requestId, requester, signal } = invocation;
-  const underWay = running.outcomeOf(requester, imei);
+  const underWay = tasksUnderWay.checkOf(requester, imei);
   const stored = await services.checker.lookUp(imei, invocation);
   // A failure of an older check does not count: the IMEI is being checked again.
   if (stored.kind === 'answered' || underWay === undefined) return stored;

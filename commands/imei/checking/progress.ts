@@ -7,14 +7,14 @@ import type { ImeiQuery } from '../query.ts';
 
 /** The reply while checks wait or run. If they may take long, a button stops them. */
 export function progressOf(query: ImeiQuery, list: ImeiList, waiting: Waiting): Reply {
-  const { running, invocation } = query;
+  const { tasksUnderWay, invocation } = query;
   const reply = progressReply(query.view(), list, waiting);
   const isStuck = waiting.failure !== undefined || waiting.blockedBy !== undefined;
   // A single check ends soon, unless the service or the store fails.
   if (list.entries.length <= 1 && !isStuck) return { ...reply, actions: [] };
   // The button stops all requests of the person that check the same numbers.
   const imeis = list.entries.map(({ number }) => number.imei);
-  const also = running.othersWith(invocation, imeis);
+  const also = tasksUnderWay.othersWith(invocation, imeis);
   const effect = { kind: 'stop', ...(also.length > 0 && { also }) } as const;
   return {
     ...reply,

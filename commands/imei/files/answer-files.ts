@@ -57,19 +57,19 @@ interface NamedFile {
  * names the files that could not be read.
  */
 export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
-  const { services, running, invocation } = query;
+  const { services, tasksUnderWay, invocation } = query;
   const view = query.view();
   const files = namedFiles(query);
   const read: NamedContent[] = [];
   for (const { name, file } of files) {
-    const reading = readingFileReply(view, name);
-    yield reading;
+    const progress = readingFileReply(view, name);
+    yield progress;
     const ticket = services.files.ticketFor(invocation.requester);
     if (ticket === undefined) {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
-    const stopListing = running.begin({ invocation, progress: () => reading });
+    const end = tasksUnderWay.begin({ invocation, checks: undefined, progress: () => progress });
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
@@ -78,7 +78,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
       }
       read.push({ name, ...content });
     } finally {
-      stopListing();
+      end();
       ticket.leave();
     }
   }

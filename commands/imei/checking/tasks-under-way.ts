@@ -4,21 +4,20 @@ import type { Reply } from '../../../src/core/reply.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
 import type { Waiting } from '../../../src/lists/waiting.ts';
-import { RepeatedRequests } from './repeated-requests.ts';
 
 /** A request, whose it is, and who reads its reply. */
-type ListRequest = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;
+type TaskRequest = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;
 
 /** A list that is being checked for a person, or a file that is being read. */
-export interface RunningList {
-  readonly invocation: ListRequest;
+export interface Task {
+  readonly invocation: TaskRequest;
   /** Undefined while a file is being read. */
-  readonly checks?: RunningChecks;
+  readonly checks: RunningChecks | undefined;
   /** Makes the reply that shows the progress. */
   readonly progress: () => Reply;
 }
 
-/** The checks of a running list. */
+/** The checks of a list that is under way. */
 export interface RunningChecks {
   /** How each check ends, or has ended. */
   readonly outcomes: ReadonlyMap<Imei, Promise<CheckOutcome>>;
@@ -30,55 +29,53 @@ export interface RunningChecks {
  * same list twice by accident. If a person has several such lists, the newest is meant: it may
  * repeat a check that has failed in an older one.
  */
-export class RunningLists {
-  readonly repeated = new RepeatedRequests();
+export class TasksUnderWay {
   /** The oldest first. */
-  readonly #lists = new Set<RunningList>();
+  readonly #tasks = new Set<Task>();
 
-  /** Keeps the list until the returned function is called. */
-  begin(list: RunningList): () => void {
-    this.#lists.add(list);
-    if (list.checks !== undefined) this.repeated.markKnown(list.invocation.requestId);
+  /** The task is under way until the returned function is called. */
+  begin(task: Task): () => void {
+    this.#tasks.add(task);
     return () => {
-      this.#lists.delete(list);
+      this.#tasks.delete(task);
     };
   }
 
   /** The newest list of this person that has all of the IMEIs, if the reply may show it. */
-  find(request: ListRequest, imeis: readonly Imei[]): RunningList | undefined {
-    return this.#withAll(request.requester, imeis).findLast((list) => mayShow(list, request));
+  listWith(request: TaskRequest, imeis: readonly Imei[]): Task | undefined {
+    return this.#listsWith(request.requester, imeis).findLast((list) => mayShow(list, request));
   }
 
   /** The newest list or file of this person that the reply may show. */
-  latest(request: ListRequest): RunningList | undefined {
-    return this.#listsOf(request.requester).findLast((list) => mayShow(list, request));
+  latest(request: TaskRequest): Task | undefined {
+    return this.#tasksOf(request.requester).findLast((task) => mayShow(task, request));
   }
 
   /** How this person’s check of the IMEI ends; undefined if none is under way. */
-  outcomeOf(requester: Principal, imei: Imei): Promise<CheckOutcome> | undefined {
-    return this.#withAll(requester, [imei]).at(-1)?.checks?.outcomes.get(imei);
+  checkOf(requester: Principal, imei: Imei): Promise<CheckOutcome> | undefined {
+    return this.#listsWith(requester, [imei]).at(-1)?.checks?.outcomes.get(imei);
   }
 
   /** The ids of this person’s other requests that check these IMEIs and no others. */
-  othersWith({ requestId, requester }: ListRequest, imeis: readonly Imei[]): readonly string[] {
-    return this.#withAll(requester, imeis)
+  othersWith({ requestId, requester }: TaskRequest, imeis: readonly Imei[]): readonly string[] {
+    return this.#listsWith(requester, imeis)
       .filter(({ checks }) => checks?.outcomes.size === imeis.length)
       .map(({ invocation }) => invocation.requestId)
       .filter((id) => id !== requestId);
   }
 
-  #withAll(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
-    return this.#listsOf(requester).filter(({ checks }) =>
+  #listsWith(requester: Principal, imeis: readonly Imei[]): readonly Task[] {
+    return this.#tasksOf(requester).filter(({ checks }) =>
       imeis.every((imei) => checks?.outcomes.has(imei)),
     );
   }
 
-  #listsOf(requester: Principal): readonly RunningList[] {
-    return [...this.#lists].filter(({ invocation }) => invocation.requester === requester);
+  #tasksOf(requester: Principal): readonly Task[] {
+    return [...this.#tasks].filter(({ invocation }) => invocation.requester === requester);
   }
 }
 
 /** A list from a private chat is not shown where others can read. */
-function mayShow({ invocation }: RunningList, { visibility }: ListRequest): boolean {
+function mayShow({ invocation }: Task, { visibility }: TaskRequest): boolean {
   return visibility === 'private' || invocation.visibility === 'shared';
 }
