@@ -1,4 +1,4 @@
-import type { FileContent, FileJob, FileToRead, FilledTable } from './file-job.ts';
+import type { FileContent, FileJob, FileToRead, FilledTable } from './contract.ts';
 import { pictureFormat } from './pictures/format.ts';
 import type { WrittenTable } from './tables/csv.ts';
 import { WorkFailed } from './work/job.ts';

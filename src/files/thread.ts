@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { type FileJob, workOnFile } from './file-job.ts';
+import type { FileJob } from './contract.ts';
 import type { JobResult } from './work/job.ts';
+import { workOnFile } from './work-on-file.ts';
 
 // The entry point of the thread that works on files: one job after another. An exception ends the
 // process.

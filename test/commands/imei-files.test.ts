@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
-import type { FileContent } from '../../src/files/file-job.ts';
+import type { FileContent } from '../../src/files/contract.ts';
 import type { PictureContent } from '../../src/files/pictures/read.ts';
 import { WorkFailed } from '../../src/files/work/job.ts';
 import { findImeis } from '../../src/imei/find.ts';

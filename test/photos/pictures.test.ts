@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { FileContent } from '../../src/files/file-job.ts';
+import type { FileContent } from '../../src/files/contract.ts';
 import { createFiles, MAX_FILE_BYTES } from '../../src/files/files.ts';
 import { pictureFormat } from '../../src/files/pictures/format.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';

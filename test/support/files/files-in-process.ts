@@ -1,13 +1,9 @@
-import {
-  type FileContent,
-  type FileJob,
-  type FileToRead,
-  workOnFile,
-} from '../../../src/files/file-job.ts';
+import type { FileContent, FileJob, FileToRead } from '../../../src/files/contract.ts';
 import { createFiles, type Files } from '../../../src/files/files.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';
+import { workOnFile } from '../../../src/files/work-on-file.ts';
 
 /**
  * Files that are read and written in this process, without a TAC table.

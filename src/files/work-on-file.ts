@@ -1,66 +1,15 @@
 import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
-import { type Findings, isEmpty } from '../imei/findings.ts';
+import { isEmpty } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
-import type { PictureContent } from './pictures/read.ts';
-import type { AddedColumns, Book } from './tables/book.ts';
+import type { FileContent, FileJob, FileToRead, FilledTable } from './contract.ts';
+import type { Book } from './tables/book.ts';
 import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
 import { readDelimited } from './tables/delimited.ts';
 import { namedValues } from './tables/named-values.ts';
-import {
-  type Coverage,
-  MAX_NUMBERS,
-  numbersOf,
-  type TableNumbers,
-} from './tables/table-numbers.ts';
-import { Unusable, type WhyUnusable } from './unusable.ts';
-
-/** A file to read. */
-export interface FileToRead {
-  readonly bytes: Uint8Array;
-  readonly name: string;
-  /** The language of its sender, which suggests the encoding of a text. */
-  readonly language?: string;
-  /**
-   * The columns that a person has confirmed, by the names that {@link TableNumbers} gives them.
-   * They are read as columns of IMEIs. `all`: each that would be asked about.
-   */
-  readonly confirmedColumns?: readonly string[] | 'all';
-}
-
-/** What a file holds. */
-export type FileContent =
-  | { readonly kind: 'table'; readonly table: TableNumbers }
-  /**
-   * Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds
-   * in it.
-   */
-  | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
-  | PictureContent
-  /** `coverage`: only with `no-imeis`. */
-  | {
-      readonly kind: 'unusable';
-      readonly why: WhyUnusable;
-      readonly coverage?: Coverage | undefined;
-    };
-
-/** The answer to a file, or to a list without a file. */
-export interface FilledTable extends Pick<TableNumbers, 'delimiter'> {
-  /** The file again; undefined if there is none. */
-  readonly file?: FileToRead | undefined;
-  readonly added: readonly AddedColumns[];
-}
-
-/** A job for the child process. */
-export type FileJob =
-  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
-  | {
-      readonly kind: 'list';
-      readonly file: FileToRead;
-      readonly knownTacs: Uint32Array | undefined;
-    }
-  | { readonly kind: 'write'; readonly table: FilledTable };
+import { MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/table-numbers.ts';
+import { Unusable } from './unusable.ts';
 
 /**
  * Does one job. The libraries of each kind are large, so they are loaded when they are needed.

@@ -1,0 +1,51 @@
+import type { Findings } from '../imei/findings.ts';
+import type { PictureContent } from './pictures/read.ts';
+import type { AddedColumns } from './tables/book.ts';
+import type { Coverage, TableNumbers } from './tables/table-numbers.ts';
+import type { WhyUnusable } from './unusable.ts';
+
+/** A file to read. */
+export interface FileToRead {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  /** The language of its sender, which suggests the encoding of a text. */
+  readonly language?: string;
+  /**
+   * The columns that a person has confirmed, by the names that {@link TableNumbers} gives them.
+   * They are read as columns of IMEIs. `all`: each that would be asked about.
+   */
+  readonly confirmedColumns?: readonly string[] | 'all';
+}
+
+/** What a file holds. */
+export type FileContent =
+  | { readonly kind: 'table'; readonly table: TableNumbers }
+  /**
+   * Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds
+   * in it.
+   */
+  | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
+  | PictureContent
+  /** `coverage`: only with `no-imeis`. */
+  | {
+      readonly kind: 'unusable';
+      readonly why: WhyUnusable;
+      readonly coverage?: Coverage | undefined;
+    };
+
+/** The answer to a file, or to a list without a file. */
+export interface FilledTable extends Pick<TableNumbers, 'delimiter'> {
+  /** The file again; undefined if there is none. */
+  readonly file?: FileToRead | undefined;
+  readonly added: readonly AddedColumns[];
+}
+
+/** A job for the child process. */
+export type FileJob =
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'list';
+      readonly file: FileToRead;
+      readonly knownTacs: Uint32Array | undefined;
+    }
+  | { readonly kind: 'write'; readonly table: FilledTable };
