@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -18,12 +18,38 @@ async function lines(): Promise<readonly (readonly string[])[]> {
     .map((line) => line.split(' · '));
 }
 
-/** A file of a module: `src/core/any.ts`, `src/program.ts`. */
-function fileOf(module: string, name: string): string {
-  if (module === 'main' || module === 'program') return `src/${module}.ts`;
-  // The files of `files` itself, beside the folders in it.
-  if (module === 'files') return `src/files/${name === 'from' ? 'from' : 'files'}.ts`;
-  return module === 'commands' ? `commands/${name}.ts` : `src/${module}/${name}.ts`;
+/** A file that a module may want to import. */
+interface Target {
+  readonly module: string;
+  /** The line of its module: 0 for the highest one. */
+  readonly level: number;
+  readonly file: string;
+}
+
+/** The readers throw it, so they import it although it is beside `files`. */
+const ERROR_OF_READERS = 'unusable.ts';
+
+function folderOf(module: string): string {
+  return module === 'commands' ? 'commands' : `src/${module}`;
+}
+
+/** A file in the folder of a module, and further ones in the folders below. */
+function importersOf(module: string): readonly string[] {
+  const folder = folderOf(module);
+  // The folders in `files` are modules, which have none.
+  const folders = module.startsWith('files') ? [''] : ['', 'deep/', 'deep/deeper/'];
+  return folders.map((below) => `${folder}/${below}from.ts`);
+}
+
+/** The files of a module that others may want to import. */
+async function importedOf(module: string): Promise<readonly string[]> {
+  if (module === 'main' || module === 'program') return [`src/${module}.ts`];
+  if (module !== 'files') return [`${folderOf(module)}/to.ts`];
+  // Its folders import them as `../files.ts`, in which nothing says where that is.
+  const names = await readdir(join(ROOT, 'src/files'));
+  return names
+    .filter((name) => name.endsWith('.ts') && name !== ERROR_OF_READERS)
+    .map((name) => `src/files/${name}`);
 }
 
 function specifier(from: string, to: string): string {
@@ -38,16 +64,19 @@ it('a module may import only from lines below its own: everything else fails the
   const { vcs: _, ...config } = JSON.parse(await readFile(join(ROOT, 'biome.json'), 'utf8'));
   await writeFile(join(directory, 'biome.json'), JSON.stringify(config));
   const expected: string[] = [];
+  const targets: Target[] = [];
+  for (const { module, level } of modules) {
+    for (const file of await importedOf(module)) targets.push({ module, level, file });
+  }
   for (const { module, level } of modules.filter(({ level }) => level > 0)) {
-    const from = fileOf(module, 'from');
-    const targets = modules.filter((target) => target.module !== module);
-    const statements = targets.map(
-      (target) => `import '${specifier(from, fileOf(target.module, 'to'))}';`,
-    );
-    await mkdir(dirname(join(directory, from)), { recursive: true });
-    await writeFile(join(directory, from), `${statements.join('\n')}\n`);
-    for (const [index, target] of targets.entries()) {
-      if (target.level <= level) expected.push(`${from}:${index + 1} ${statements[index]}`);
+    const others = targets.filter((target) => target.module !== module);
+    for (const from of importersOf(module)) {
+      const statements = others.map(({ file }) => `import '${specifier(from, file)}';`);
+      await mkdir(dirname(join(directory, from)), { recursive: true });
+      await writeFile(join(directory, from), `${statements.join('\n')}\n`);
+      for (const [index, target] of others.entries()) {
+        if (target.level <= level) expected.push(`${from}:${index + 1} ${statements[index]}`);
+      }
     }
   }
   const found = await refusals(directory);
