@@ -71,6 +71,22 @@ describe('updates', () => {
     expect(pauses.filter((ms) => ms === 500)).toHaveLength(2);
   });
 
+  it('the bot counts as disconnected while another process takes updates, also after an outage', async () => {
+    const stage = await stageTelegram();
+    const { telegram, adapter } = stage;
+    stage.ann.say(IMEI);
+    telegram.mishap('getUpdates', undefined, CONFLICT, 'hangs');
+    await stage.start();
+    await expect.poll(() => telegram.callsOf('getUpdates')).toHaveLength(3);
+    telegram.mishap('sendMessage', 'dropped');
+    const notify = () => adapter.notify('telegram:user:11', replyOf());
+    await expect(notify()).rejects.toThrow('Telegram gave no answer');
+    expect(await notify()).toBe(true);
+    expect(adapter.connected()).toBe(false);
+    expect(stage.warnings('Telegram works again')).toEqual([]);
+    expect(stage.warnings('Another process takes the updates')).toHaveLength(2);
+  });
+
   it('an update that could not be stored comes again, and others do not wait for it', async () => {
     const stage = await stageTelegram();
     const texts: string[] = [];

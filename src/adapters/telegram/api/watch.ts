@@ -15,6 +15,8 @@ const CONFLICT =
 export class Watch {
   readonly #log: Log;
   #problem: string | undefined;
+  /** Why Telegram refused the last poll: undefined again once one succeeds. */
+  #conflict: string | undefined;
 
   constructor(log: Log) {
     this.#log = log;
@@ -28,16 +30,20 @@ export class Watch {
   /** Watches all calls. */
   readonly transformer: Transformer = async (prev, method, payload, signal) => {
     const isPoll = method === 'getUpdates';
-    const isDisputed = isPoll && this.#problem === CONFLICT;
+    const isDisputed = isPoll && this.#conflict !== undefined;
     const asked = isDisputed ? { ...payload, timeout: SHORT_POLL_SECONDS } : payload;
     const response = await prev(method, asked, signal).catch((error) => {
       if (signal?.aborted !== true) this.#setProblem(UNREACHABLE, toTelegramFailure(error).message);
       throw error;
     });
-    // Only a poll shows that no other process takes the updates any more.
-    if (response.ok) this.#setProblem(this.#problem === CONFLICT && !isPoll ? CONFLICT : undefined);
-    else if (response.error_code === 409) this.#setProblem(CONFLICT, response.description);
-    else if (response.error_code >= 500) this.#setProblem(UNREACHABLE, response.description);
+    if (response.ok) {
+      // Only a poll shows that no other process takes the updates any more.
+      if (isPoll) this.#conflict = undefined;
+      this.#setProblem(this.#conflict === undefined ? undefined : CONFLICT, this.#conflict);
+    } else if (response.error_code === 409) {
+      this.#conflict = response.description;
+      this.#setProblem(CONFLICT, this.#conflict);
+    } else if (response.error_code >= 500) this.#setProblem(UNREACHABLE, response.description);
     return response;
   };
 
