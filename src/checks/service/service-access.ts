@@ -83,7 +83,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
     metrics,
     clock,
   });
-  const sends = new Sends({ provider, limiter, gate, rows, database, metrics, clock });
+  const sends = new Sends({ provider, limiter, gate, rows, database, health, metrics, clock });
   const keyMonitor = new KeyMonitor({
     sends,
     sendTable,
