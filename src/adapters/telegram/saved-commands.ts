@@ -1,14 +1,34 @@
 import { z } from 'zod';
+import type { Input } from '../../core/adapter/request.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { HostStore } from '../host.ts';
+import { commandInput } from '../reading/command-input.ts';
+import type { TelegramPlace } from './target.ts';
 
 /** How long a link works: as long as the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
 
+/** The name of a command that stands for a press. Its text is the token and the message. */
+const PRESS = 'press';
+
 /** A command that a link repeats. */
 const savedSchema = z.object({ asker: z.int(), name: z.string(), text: z.string() });
 type SavedCommand = z.infer<typeof savedSchema>;
+
+type PressInput = Extract<Input, { readonly kind: 'press' }>;
+
+/** A press of a button in a named message, as a command that a link can repeat. */
+export function pressAsCommand(press: Required<PressInput>): TelegramPlace['privateCommand'] {
+  return { name: PRESS, text: `${press.token} ${press.message}` };
+}
+
+/** What a link repeats: the press that a saved command stands for, or the command. */
+export function inputOfSaved({ name, text }: SavedCommand): Input {
+  if (name !== PRESS) return commandInput(name, text);
+  const [token = '', message = ''] = text.split(' ');
+  return { kind: 'press', token, message };
+}
 
 /**
  * Stores the commands that links to the private chat repeat. A link has only the name of a row,
