@@ -15,7 +15,7 @@ import { DiscordFailure, isCallFailure, toDiscordFailure } from './api/errors.ts
 import { createReport, type ReportIncident } from './api/report.ts';
 import { registerCommands } from './commands.ts';
 import { Interactions } from './events/interactions.ts';
-import { readMessage } from './events/messages.ts';
+import { requestOfMessage } from './events/messages.ts';
 import { GUIDE } from './guide.ts';
 import { downloadAttachment } from './received-files.ts';
 import type { DiscordMessage } from './render.ts';
@@ -145,7 +145,7 @@ export class DiscordAdapter implements Adapter {
 
   async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
     const { commands, clock } = this.#options;
-    const request = await readMessage(message, {
+    const request = await requestOfMessage(message, {
       commands,
       questions: this.#delivery.questions,
       greetings: this.#greetings,

@@ -17,8 +17,8 @@ import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from '.
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 
-/** The things that reading a message needs. */
-interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands'> {
+/** What is needed to read a message. */
+interface MessageReading extends Pick<DiscordOptions, 'clock' | 'commands'> {
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
@@ -31,28 +31,28 @@ interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands'> {
  * Makes the request of a new or edited message. Undefined if the message is not for the bot, or an
  * edit did not change what it asks.
  */
-export async function readMessage(
+export async function requestOfMessage(
   message: Message,
-  context: MessageContext,
+  reading: MessageReading,
 ): Promise<(RequestEvent & { readonly target: DiscordTarget }) | undefined> {
   if (!isOfPerson(message)) return undefined;
-  const { questions, commands } = context;
+  const { questions, commands } = reading;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
   // Before the first `await`: the author's membership may leave the cache meanwhile.
   const scopes = scopesOf(message);
-  const plain = toPlainMessage(message, context.repliedTo.get(id));
+  const plain = toPlainMessage(message, reading.repliedTo.get(id));
   const meaning = interpret(plain, commands);
   const question = questions.describe(id, contentOf(meaning), editedAt ?? 0);
   const input =
     editedAt === null
-      ? inputOfNew(meaning, { ...context, chat: channelId })
-      : await inputOfFreshEdit(meaning, question, context);
+      ? inputOfNew(meaning, { ...reading, chat: channelId })
+      : await inputOfFreshEdit(meaning, question, reading);
   if (input === undefined) return undefined;
   if (input.kind === 'command') questions.remember(question);
   const isDirect = channel.isDMBased();
   const user = author.id;
   const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
-  const locale = context.locales.get(user) ?? UNKNOWN_LOCALE;
+  const locale = reading.locales.get(user) ?? UNKNOWN_LOCALE;
   const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
   return {
     id: requestId,
@@ -71,7 +71,7 @@ export async function readMessage(
 async function inputOfFreshEdit(
   meaning: Meaning,
   question: HashedQuestion,
-  { questions, clock }: MessageContext,
+  { questions, clock }: MessageReading,
 ): Promise<Input | undefined> {
   // On Discord a version is the time of the edit.
   const isOld = clock.now() - question.version > MAX_EDIT_AGE_MS;
