@@ -38,13 +38,16 @@ export function inAbout(say: Say, durationMs: number): string {
   return say(`times.inAbout.${units}`, { count });
 }
 
-/** An exact duration: "60 seconds", "2 minutes", "24 hours", "7 days". */
+/**
+ * An exact duration in the largest unit that divides it: "100 minutes", "1 hour", "7 days". One
+ * minute is "60 seconds" and one day "24 hours", as people say it of limits.
+ */
 export function span(say: Say, durationMs: number): string {
-  if (durationMs >= 2 * DAY && durationMs % DAY === 0) return measure(say, durationMs / DAY, 'day');
-  if (durationMs >= HOUR) return measure(say, durationMs / HOUR, 'hour');
-  return durationMs <= 90 * SECOND || durationMs % MINUTE !== 0
-    ? measure(say, durationMs / SECOND, 'second')
-    : measure(say, durationMs / MINUTE, 'minute');
+  const isIn = (unitMs: number): boolean => durationMs % unitMs === 0;
+  if (durationMs >= 2 * DAY && isIn(DAY)) return measure(say, durationMs / DAY, 'day');
+  if (durationMs >= HOUR && isIn(HOUR)) return measure(say, durationMs / HOUR, 'hour');
+  if (durationMs >= 2 * MINUTE && isIn(MINUTE)) return measure(say, durationMs / MINUTE, 'minute');
+  return measure(say, durationMs / SECOND, 'second');
 }
 
 /** A date (YYYY-MM-DD) in words: "March 5, 2027". Returns any other text unchanged. */

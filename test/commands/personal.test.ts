@@ -17,6 +17,7 @@ import { imeiOf, linesOf } from '../support/imeis.ts';
 import { DAY_MS } from '../support/known.ts';
 import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
+const MINUTE_MS = 60_000;
 const ME = 'test:user:1';
 
 function createStage(now = { at: NOW }) {
@@ -202,5 +203,23 @@ describe('/privacy', () => {
       'Your recent checks: not stored',
       'each with its IMEI and who asked, for two days, also if history is off',
     );
+  });
+
+  test.each([
+    [MINUTE_MS, '60 seconds'],
+    [90_000, '90 seconds'],
+    [100_000, '100 seconds'],
+    [2 * MINUTE_MS, '2 minutes'],
+    [60 * MINUTE_MS, '1 hour'],
+    [100 * MINUTE_MS, '100 minutes'],
+    [100 * MINUTE_MS + 1_000, '6,001 seconds'],
+    [DAY_MS, '24 hours'],
+    [36 * 60 * MINUTE_MS, '36 hours'],
+    [DAY_MS + MINUTE_MS, '1,441 minutes'],
+    [2 * DAY_MS, '2 days'],
+  ])('is exact about how long an answer is kept: %d ms are %s', async (notFoundMs, words) => {
+    const retention = { ...RETENTION, notFoundMs };
+    const { say } = conversation({ settings: { retention } });
+    (await say('/privacy')).expect(`“not found” for ${words};`);
   });
 });
