@@ -13,10 +13,10 @@ import {
   pictureProblemText,
   pictureSections,
   readingFileReply,
+  shownFileName,
   unreadSections,
 } from '../../../src/format/files/files.ts';
 import { noImeiRecord } from '../../../src/format/imei/records.ts';
-import { oneLine } from '../../../src/format/reply/one-line.ts';
 import type { View } from '../../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../../src/imei/findings.ts';
 import { reasonOfKey } from '../../../src/imei/reason-keys.ts';
@@ -28,8 +28,9 @@ import { answerTable } from './table.ts';
 
 const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 
-/** What was read from a file. */
-interface Content {
+/** What was read from a file, and the name that the reply gives it. */
+interface AnswerableFile {
+  readonly name: string;
   readonly findings: Findings;
   /** Notes about the file, for the answer. */
   readonly sections?: readonly Section[];
@@ -40,15 +41,10 @@ interface Content {
   readonly table?: TableNumbers | undefined;
 }
 
-/** What was read from a file, and the name that the reply gives it. */
-interface NamedContent extends Content {
-  readonly name: string;
-}
-
 /** A file of a message, and the name that the reply gives it. */
 interface NamedFile {
   readonly name: string;
-  readonly file: FileReference;
+  readonly reference: FileReference;
 }
 
 /**
@@ -60,29 +56,29 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, tasksUnderWay, invocation } = query;
   const view = query.view();
   const files = namedFiles(query);
-  const read: NamedContent[] = [];
-  for (const { name, file } of files) {
-    const progress = readingFileReply(view, name);
+  const read: AnswerableFile[] = [];
+  for (const file of files) {
+    const progress = readingFileReply(view, file.name);
     yield progress;
     const ticket = services.files.ticketFor(invocation.requester);
     if (ticket === undefined) {
-      read.push({ name, ...unusable(view, 'too-many-yours') });
+      read.push(unusable(view, file.name, 'too-many-yours'));
       continue;
     }
     const end = tasksUnderWay.begin({ invocation, checks: undefined, progress: () => progress });
     try {
-      const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
-      if (content.table !== undefined && files.length === 1) {
-        yield* answerTable(query, { file, table: content.table, ticket });
+      const answerable = await ticket.turn(() => readFile(query, file), invocation.signal);
+      if (answerable.table !== undefined && files.length === 1) {
+        yield* answerTable(query, { file: file.reference, table: answerable.table, ticket });
         return;
       }
-      read.push({ name, ...content });
+      read.push(answerable);
     } finally {
       end();
       ticket.leave();
     }
   }
-  yield* answerContents(query, read);
+  yield* answerTogether(query, read);
 }
 
 /** The files of a message. Photos of an album all have the same name, so each gets a number. */
@@ -91,38 +87,47 @@ function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
   return files.map((reference, index) => {
     const isShared = files.filter(({ name }) => name === reference.name).length > 1;
     const name = isShared ? `${reference.name} (${index + 1})` : reference.name;
-    return { name, file: reference };
+    return { name, reference };
   });
 }
 
 /** Downloads and reads a file. Call it when it is the person’s turn. */
-async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
+async function readFile(query: ImeiQuery, { name, reference }: NamedFile): Promise<AnswerableFile> {
   const { invocation, include, areAllConfirmed } = query;
   const view = query.view();
-  const download = await downloadFile(query, file, invocation.signal);
-  if (!download.ok) return unusable(view, download.why);
-  const { bytes } = download;
-  const confirmedColumns = areAllConfirmed ? 'all' : namesIn(include);
-  const language = invocation.locale;
-  const reading = await readBytes(query, { bytes, name: file.name, language, confirmedColumns });
-  if (reading.kind === 'unusable') {
-    return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
+  const download = await downloadFile(query, reference, invocation.signal);
+  if (!download.ok) return unusable(view, name, download.why);
+  const content = await readBytes(query, {
+    bytes: download.bytes,
+    name: reference.name,
+    language: invocation.locale,
+    confirmedColumns: areAllConfirmed ? 'all' : namesIn(include),
+  });
+  return toAnswerable(view, name, content);
+}
+
+function toAnswerable(view: View, name: string, content: FileContent): AnswerableFile {
+  switch (content.kind) {
+    case 'unusable': {
+      const coverage = coverageFields(view, content.coverage);
+      return { ...unusable(view, name, content.why), coverage };
+    }
+    case 'table': {
+      const { table } = content;
+      const coverage = coverageFields(view, table.coverage);
+      return { name, findings: tableFindings(table), coverage, table };
+    }
+    case 'picture': {
+      const { findings } = content;
+      const problem = isEmpty(findings) ? pictureProblemText(view, content) : undefined;
+      return { name, findings, sections: pictureSections(view, content), problem };
+    }
+    case 'text': {
+      const { findings } = content;
+      const problem = isEmpty(findings) ? fileProblemText(view, 'no-imeis') : undefined;
+      return { name, findings, coverage: coverageFields(view, content), problem };
+    }
   }
-  if (reading.kind === 'table') {
-    const { table } = reading;
-    return {
-      findings: tableFindings(table),
-      coverage: coverageFields(view, table.coverage),
-      table,
-    };
-  }
-  const { findings } = reading;
-  if (reading.kind === 'picture') {
-    const problem = isEmpty(findings) ? pictureProblemText(view, reading) : undefined;
-    return { findings, sections: pictureSections(view, reading), problem };
-  }
-  const problem = isEmpty(findings) ? fileProblemText(view, 'no-imeis') : undefined;
-  return { findings, coverage: coverageFields(view, reading), problem };
 }
 
 /** Reads a file. A file that ends the reader counts as broken, and the other files are answered. */
@@ -146,35 +151,35 @@ function namesIn(keys: readonly string[]): readonly string[] {
     .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
-function unusable(view: View, why: FileProblem): Content {
-  return { findings: NOTHING, problem: fileProblemText(view, why) };
+function unusable(view: View, name: string, why: FileProblem): AnswerableFile {
+  return { name, findings: NOTHING, problem: fileProblemText(view, why) };
 }
 
 /** Answers the numbers of the files and the text like those of one text. */
-async function* answerContents(
+async function* answerTogether(
   query: ImeiQuery,
-  contents: readonly NamedContent[],
+  files: readonly AnswerableFile[],
 ): AsyncGenerator<Reply> {
   const { text } = query;
   const view = query.view();
-  const parts = [findingsIn(query), ...contents.map((content) => content.findings)];
+  const parts = [findingsIn(query), ...files.map((file) => file.findings)];
   const merged = merge(renumbered(parts.map((part) => withIncluded(query, part))));
   const findings = withCaption(merged, text);
-  const [first, ...others] = contents;
+  const [first, ...others] = files;
   if (isEmpty(findings) && others.length === 0 && first?.problem !== undefined) {
     const reply = fileProblemReply(view, first.name, first.problem, first);
     yield { ...reply, records: () => [noImeiRecord(view, text)] };
     return;
   }
-  const unread = contents.flatMap(({ name, problem }) =>
+  const unread = files.flatMap(({ name, problem }) =>
     problem === undefined ? [] : [{ name, problem }],
   );
-  const fileSections = [...contents.flatMap(sectionsOf), ...unreadSections(view, unread)];
+  const fileSections = [...files.flatMap(sectionsOf), ...unreadSections(view, unread)];
   yield* answerFindings(query, findings, { fileSections });
 }
 
-function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): readonly Section[] {
+function sectionsOf({ name, sections = [], coverage = [] }: AnswerableFile): readonly Section[] {
   return coverage.length === 0
     ? sections
-    : [...sections, { heading: oneLine(name, 60), fields: coverage }];
+    : [...sections, { heading: shownFileName(name), fields: coverage }];
 }

@@ -10,6 +10,8 @@ import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../texts/say.ts';
 
+const LONGEST_FILE_NAME = 60;
+
 /** Why a file cannot be used. */
 export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';
 
@@ -48,7 +50,7 @@ export function fileProblemReply(
 
 /** Shown while a file is downloaded and read. */
 export function readingFileReply({ say }: View, name: string): Reply {
-  const title = say('files.reading', { name: oneLine(name, 60) });
+  const title = say('files.reading', { name: shownFileName(name) });
   return reply({ tone: 'progress', isPlaceholder: true, title });
 }
 
@@ -58,7 +60,7 @@ export function unreadSections(
   unread: readonly { readonly name: string; readonly problem: ProblemText }[],
 ): readonly Section[] {
   if (unread.length === 0) return [];
-  const lines = unread.map(({ name, problem }) => `${oneLine(name, 60)}: ${problem.title}`);
+  const lines = unread.map(({ name, problem }) => `${shownFileName(name)}: ${problem.title}`);
   return [{ heading: say('files.unread'), fields: [], lines }];
 }
 
@@ -68,6 +70,11 @@ export function pictureSections({ say }: View, { pages }: PictureContent): reado
   return [
     { fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] },
   ];
+}
+
+/** The name of a file in a sentence or heading. */
+export function shownFileName(name: string): string {
+  return oneLine(name, LONGEST_FILE_NAME);
 }
 
 /** The name of the file, as its sender wrote it. */
