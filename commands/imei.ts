@@ -85,12 +85,12 @@ async function* answerQuery(
   } else if (query.text !== '' || query.detail === 'full') {
     yield* answerText(query, guidance);
   } else {
-    const examples = await guidance.lessons.teachOnce(query.invocation);
+    const examples = await guidance.lessons.examplesOnce(query.invocation);
     yield nothingReply(query.view(), 'files.nothingGiven', examples);
   }
 }
 
-/** A button may show the saved answers of a list that was checked with `--fresh`. */
+/** `saved` before `fresh`: a button below a list of `--fresh` has both. */
 function wantedAnswers({ saved, fresh }: ImeiOptions): ImeiQuery['answers'] {
   if (saved) return 'saved';
   return fresh ? 'fresh' : 'any';

@@ -17,7 +17,7 @@ export class Lessons {
   }
 
   /** Resolves with the examples to show, one line each; with none if the person knows them. */
-  async teachOnce(invocation: InvocationContext): Promise<readonly string[]> {
+  async examplesOnce(invocation: InvocationContext): Promise<readonly string[]> {
     const { requester } = invocation;
     if (this.#taught.has(requester)) return [];
     this.#taught.set(requester, true);

@@ -11,8 +11,8 @@ import type { Help } from '../help.ts';
 import { quotaStates } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
 import { answerFindings } from './answer.ts';
+import { withIncluded } from './findings-of-parts.ts';
 import type { Lessons } from './lesson.ts';
-import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 
 /** The number of an answer where others read: `35209900•••••••` */
@@ -104,7 +104,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
       // The words press no button: none is shown.
       return nothingReply(view, 'files.nothingGiven', []);
     default: {
-      const examples = await lessons.teachOnce(invocation);
+      const examples = await lessons.examplesOnce(invocation);
       return nothingReply(view, asksBeyondModel(text) ? 'modelOnly' : 'hint', examples);
     }
   }

@@ -19,11 +19,14 @@ import { restActions } from './rest-actions.ts';
 /** Most answers of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
 
-/** The buttons below an answer in text. A button for only some of its numbers opens a new reply. */
+/**
+ * The buttons below an answer in text. If the reply also has numbers that were not checked, its
+ * buttons open a new reply, since they are not about those.
+ */
 export async function answerActions(query: ImeiQuery, list: ImeiList): Promise<readonly Action[]> {
   const { entries, unsure, invalid } = list;
-  const hasUnchecked = entries.length > 0 && unsure.length + invalid.length > 0;
-  const opens = hasUnchecked ? 'new' : 'here';
+  const showsUncheckedToo = entries.length > 0 && unsure.length + invalid.length > 0;
+  const opens = showsUncheckedToo ? 'new' : 'here';
   return usable([
     ...(await detailActions(query, entries, opens)),
     ...freshActions(query, entries, opens),

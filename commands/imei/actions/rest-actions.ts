@@ -1,3 +1,4 @@
+import type { DayAllowance } from '../../../src/checks/usage.ts';
 import type { Action } from '../../../src/core/reply.ts';
 import { amountText } from '../../../src/format/phrases.ts';
 import { isAnswered, type ListEntry, nextOf, shortAllowanceIn } from '../../../src/lists/list.ts';
@@ -68,9 +69,9 @@ function retryText(
  */
 function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
   const next = nextOf(entries);
-  const { left, limit } = shortAllowanceIn(entries) ?? { left: next.length, limit: 0 };
-  const inDay = left > 0 ? left : limit;
-  const count = Math.min(next.length, inDay, query.services.settings.batchMax);
+  const allowance = shortAllowanceIn(entries);
+  const most = allowance === undefined ? next.length : checksInADay(allowance);
+  const count = Math.min(next.length, most, query.services.settings.batchMax);
   if (count === 0) return [];
   const label = query.view().say('actions.next', { count });
   const effect =
@@ -78,4 +79,9 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
       ? linesEffect(query, writeLines(next), COST_ACCEPTED)
       : againEffect(query, COST_ACCEPTED);
   return [{ id: 'next', label, opens: 'new', effect }];
+}
+
+/** The checks that are left today, or all of tomorrow if none are. */
+function checksInADay({ left, limit }: DayAllowance): number {
+  return left > 0 ? left : limit;
 }

@@ -21,7 +21,7 @@ import type { View } from '../../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../../src/imei/findings.ts';
 import { reasonOfKey } from '../../../src/imei/reason-keys.ts';
 import { answerFindings } from '../answer.ts';
-import { merge, renumbered, tableFindings, withIncluded } from '../merged.ts';
+import { merge, renumbered, tableFindings, withIncluded } from '../findings-of-parts.ts';
 import { findingsIn, type ImeiQuery } from '../query.ts';
 import { downloadFile } from './download-file.ts';
 import { answerTable } from './table.ts';

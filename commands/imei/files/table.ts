@@ -19,7 +19,7 @@ import { listFileActions, tableAnswerActions } from '../actions/answer-actions.t
 import { checkAll } from '../checking/check.ts';
 import { checkedList } from '../checking/checked-list.ts';
 import { planChecks } from '../checking/plan.ts';
-import { merge, tableFindings, withIncluded } from '../merged.ts';
+import { merge, tableFindings, withIncluded } from '../findings-of-parts.ts';
 import { nearlyUsedUp } from '../nearly-used-up.ts';
 import { findingsIn, type ImeiQuery } from '../query.ts';
 import { downloadFile } from './download-file.ts';
