@@ -49,7 +49,7 @@ export function createImei(services: BotServices, help: Help): Command {
         tasksUnderWay,
         repeatedRequests,
         invocation,
-        view: () => viewOf(services, invocation),
+        viewNow: () => viewOf(services, invocation),
         text,
         file,
         answers: wantedAnswers(options),
@@ -86,7 +86,7 @@ async function* answerQuery(
     yield* answerText(query, guidance);
   } else {
     const examples = await guidance.lessons.examplesOnce(query.invocation);
-    yield nothingReply(query.view(), 'files.nothingGiven', examples);
+    yield nothingReply(query.viewNow(), 'files.nothingGiven', examples);
   }
 }
 

@@ -31,24 +31,24 @@ export async function* quotaStates(
   invocation: InvocationContext,
 ): AsyncGenerator<Reply> {
   const { settings } = services;
-  const view = () => viewOf(services, invocation);
+  const viewNow = () => viewOf(services, invocation);
   if (!invocation.isAdmin) {
     yield await ownAllowanceReply(services, invocation);
     return;
   }
   const parts = { usage: await services.quota.usage(), pricePerCheck: settings.pricePerCheck };
-  const actions = [refresh(view())];
+  const actions = [refresh(viewNow())];
   const key = yield* latestStates(services.clock, (push) => {
-    push(() => quotaReply(view(), { ...parts, key: undefined }));
+    push(() => quotaReply(viewNow(), { ...parts, key: undefined }));
     return keyOrFailure(services, invocation);
   });
   if (key === 'stopped') {
-    yield { ...stoppedQuotaReply(view()), actions };
+    yield { ...stoppedQuotaReply(viewNow()), actions };
     return;
   }
   const status = key instanceof ServiceFailure ? undefined : key;
   const outlook = await outlookOf(services, status);
-  yield { ...quotaReply(view(), { ...parts, key, outlook }), actions };
+  yield { ...quotaReply(viewNow(), { ...parts, key, outlook }), actions };
 }
 
 async function ownAllowanceReply(

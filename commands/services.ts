@@ -113,6 +113,11 @@ export async function readOr<Read, Fallback>(
   }
 }
 
+/** Makes the test whether the open TAC table has a TAC. */
+export function isKnownTac({ tacName }: Pick<BotServices, 'tacName'>): (tac: string) => boolean {
+  return (tac) => tacName(tac) !== undefined;
+}
+
 /** What formatting needs to know about the person of a request, and the time. */
 export function viewOf(
   { clock, settings }: BotServices,

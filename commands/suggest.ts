@@ -14,7 +14,7 @@ import { findImeis } from '../src/imei/find.ts';
 import { confirmed, type SureImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { digitsOf } from './recent-checks.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, isKnownTac, viewOf } from './services.ts';
 
 /** The most suggestions that any platform shows. */
 const MAX_SUGGESTIONS = 25;
@@ -31,9 +31,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {
     const view = viewOf(services, { ...typist, isAdmin: false });
     try {
-      const { sure, unsure, invalid } = findImeis(text, {
-        known: (tac) => services.tacName(tac) !== undefined,
-      });
+      const { sure, unsure, invalid } = findImeis(text, { known: isKnownTac(services) });
       // A person who chooses the suggestion of an unsure number confirms it.
       const numbers = [...sure, ...unsure.map(confirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(

@@ -6,7 +6,7 @@ import type { Detail } from '../../src/format/imei/device.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';
-import type { BotServices } from '../services.ts';
+import { type BotServices, isKnownTac } from '../services.ts';
 import type { RepeatedRequests } from './checking/repeated-requests.ts';
 import type { TasksUnderWay } from './checking/tasks-under-way.ts';
 
@@ -23,7 +23,7 @@ export interface ImeiQuery {
   readonly repeatedRequests: RepeatedRequests;
   readonly invocation: InvocationContext;
   /** Makes the view of the next reply. A check may take minutes, and a view has the time. */
-  readonly view: () => View;
+  readonly viewNow: () => View;
   readonly text: string;
   /** The file to answer, with the other files of its message; maybe there is a text, too. */
   readonly file: FileReference | undefined;
@@ -50,6 +50,5 @@ export function lookupRequestOf({ invocation, answers }: ImeiQuery): LookupReque
 
 /** Finds the numbers in the text of a message. */
 export function findingsIn({ services, text }: ImeiQuery): Findings {
-  const known = (tac: string): boolean => services.tacName(tac) !== undefined;
-  return withClaims(findImeis(text, { known }), text);
+  return withClaims(findImeis(text, { known: isKnownTac(services) }), text);
 }

@@ -34,7 +34,7 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
     return;
   }
   const findings = findingsIn(query);
-  const view = query.view();
+  const view = query.viewNow();
   const records = () => [noImeiRecord(view, text)];
   if (MASKED.test(text) && findings.sure.length + findings.unsure.length === 0) {
     const key = asksBeyondModelWithImei(text) ? 'modelOnly' : 'masked';
@@ -85,7 +85,7 @@ function isPartAtMost(findings: Findings): boolean {
 /** The reply to words: small talk, the help, what the bot cannot know, or what to send. */
 async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promise<Reply> {
   const { invocation, text } = query;
-  const view = query.view();
+  const view = query.viewNow();
   if (text === '') return nothingReply(view, 'files.nothingGiven', []);
   const saying = sayingIn(text, SAYINGS);
   switch (saying) {
@@ -111,7 +111,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
 }
 
 /** The reply that shows the progress of the person’s newest list or file. */
-function howFarReply({ tasksUnderWay, invocation, view }: ImeiQuery): Reply {
+function howFarReply({ tasksUnderWay, invocation, viewNow }: ImeiQuery): Reply {
   const task = tasksUnderWay.latest(invocation);
-  return task === undefined ? smallTalkReply(view(), 'idle') : underWayReply(task.progress());
+  return task === undefined ? smallTalkReply(viewNow(), 'idle') : underWayReply(task.progress());
 }

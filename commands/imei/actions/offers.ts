@@ -38,7 +38,7 @@ export function offerActions(
   if (list.unsure.length + list.invalid.length === 0) return [];
   const repairs = list.isTable ? [] : repairOffers(query, list);
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
-  const { say } = query.view();
+  const { say } = query.viewNow();
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
   return offers.map(({ id, label, lines, keys }) => {
     const alone = linesEffect(query, lines);
@@ -53,7 +53,7 @@ export function offerActions(
 }
 
 function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
-  const view = query.view();
+  const view = query.viewNow();
   const groups = unsureGroups(view, unsure);
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
     id: `ask-${index + 1}`,
@@ -74,7 +74,7 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
 }
 
 function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
-  const { say } = query.view();
+  const { say } = query.viewNow();
   const lines = invalid.flatMap((number) => impliedNumber(number) ?? []).map(writeLine);
   if (lines.length === 0) return [];
   const label = say('actions.complete');
@@ -84,7 +84,7 @@ function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Off
 function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const [first, ...more] = invalid;
   if (first === undefined || more.length > 0) return [];
-  const view = query.view();
+  const view = query.viewNow();
   return shownRepairs(view, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),

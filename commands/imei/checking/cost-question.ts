@@ -29,7 +29,7 @@ export function costQuestion(
 ): Reply {
   const { services, invocation } = query;
   const { cost, now, later, shortAllowance } = plan;
-  const view = query.view();
+  const view = query.viewNow();
   const entries = [
     ...now.map((number) => ({ number, tableName: undefined, outcome: undefined })),
     ...later.map((number) => ({ number, tableName: undefined, outcome: LATER })),
@@ -55,7 +55,7 @@ export function costQuestion(
 /** The button that starts the list. If only some can be checked today, its label says how many. */
 function checkAction(query: ImeiQuery, { shortAllowance, cost }: CheckPlan): Action {
   const check = plainAction(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
-  const { say } = query.view();
+  const { say } = query.viewNow();
   const label =
     shortAllowance === undefined ? check.label : say('actions.checkFirst', { count: cost });
   return { ...check, label, style: 'primary' };

@@ -54,7 +54,7 @@ interface NamedFile {
  */
 export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, tasksUnderWay, invocation } = query;
-  const view = query.view();
+  const view = query.viewNow();
   const files = namedFiles(query);
   const read: AnswerableFile[] = [];
   for (const file of files) {
@@ -94,7 +94,7 @@ function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
 /** Downloads and reads a file. Call it when it is the person’s turn. */
 async function readFile(query: ImeiQuery, { name, reference }: NamedFile): Promise<AnswerableFile> {
   const { invocation, include, areAllConfirmed } = query;
-  const view = query.view();
+  const view = query.viewNow();
   const download = await downloadFile(query, reference, invocation.signal);
   if (!download.ok) return unusable(view, name, download.why);
   const content = await readBytes(query, {
@@ -161,7 +161,7 @@ async function* answerTogether(
   files: readonly AnswerableFile[],
 ): AsyncGenerator<Reply> {
   const { text } = query;
-  const view = query.view();
+  const view = query.viewNow();
   const parts = [findingsIn(query), ...files.map((file) => file.findings)];
   const merged = merge(renumbered(parts.map((part) => withIncluded(query, part))));
   const findings = withCaption(merged, text);

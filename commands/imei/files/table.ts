@@ -70,7 +70,7 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
 
 /** The view of an answer with a table. It is private also in a group: a table has whole numbers. */
 function privateView(query: ImeiQuery): View {
-  return { ...query.view(), visibility: 'private' };
+  return { ...query.viewNow(), visibility: 'private' };
 }
 
 /** Writes the answers into the rows of the table that was sent. */
