@@ -194,16 +194,19 @@ describe('the buttons of an answer in a group', () => {
     },
   );
 
-  it('a server that does not know what it is asked for its version counts as an old one', async () => {
-    const stage = await stageTelegram();
-    stage.telegram.chats.groups.add(GROUP);
-    stage.telegram.mishap('getMyDefaultAdministratorRights', {
-      code: 404,
-      description: 'Not Found: method not found',
-    });
-    await stage.start();
-    expect(labelsOf(await sharedAnswer(stage))).toEqual([]);
-  });
+  it.each([
+    ['refuses it', { code: 404, description: 'Not Found: method not found' }],
+    ['answers with true', 'answers-true'],
+  ] as const)(
+    'a server that does not know what it is asked for its version, and %s, counts as an old one',
+    async (_, mishap) => {
+      const stage = await stageTelegram();
+      stage.telegram.chats.groups.add(GROUP);
+      stage.telegram.mishap('getMyDefaultAdministratorRights', mishap);
+      await stage.start();
+      expect(labelsOf(await sharedAnswer(stage))).toEqual([]);
+    },
+  );
 
   it('a server of the operator that gives no answer at first still shows an answer to one person alone', async () => {
     const stage = await stageTelegram();

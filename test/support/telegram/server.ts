@@ -19,9 +19,9 @@ const MAX_DESCRIBED = { description: 512, short_description: 120 } as const;
 type Mishap =
   /**
    * The connection breaks before anything is carried out, or nothing is ever answered, or a proxy
-   * answers in HTML.
+   * answers in HTML, or a server that does not know the method answers with `true` alone.
    */
-  | ('dropped' | 'hangs' | 'bad-gateway')
+  | ('dropped' | 'hangs' | 'bad-gateway' | 'answers-true')
   | (Pick<Refusal, 'code'> &
       Partial<Pick<Refusal, 'parameters'>> & { readonly description: string });
 
@@ -132,6 +132,7 @@ async function respond(
 ): Promise<void> {
   if (mishap === 'hangs') return;
   if (mishap === 'dropped') return void response.destroy();
+  if (mishap === 'answers-true') return void response.end('{"ok":true,"result":true}');
   if (mishap === 'bad-gateway') return void response.writeHead(502).end('<html>Bad Gateway</html>');
   try {
     if (typeof mishap === 'object') {

@@ -1,8 +1,11 @@
 import type { Api } from 'grammy';
+import { z } from 'zod';
 import type { TelegramOptions } from './bot.ts';
 import { toTelegramFailure } from './errors.ts';
 
 const TELEGRAM_SERVER = 'https://api.telegram.org';
+/** The rights as Bot API 10.3 knows them. */
+const RIGHTS = z.object({ can_send_welcome_messages: z.boolean() });
 
 /** What the server of the Bot API can do: Telegram's own, or one of the operator. */
 export class BotApiServer {
@@ -38,8 +41,8 @@ export class BotApiServer {
       const { code, message } = toTelegramFailure(error);
       if (code === 'try-later') throw error;
       this.#log.debug({ reason: message }, 'The server of the Bot API counts as an old one');
-      return {};
+      return undefined;
     });
-    this.#isEphemeralOffered = 'can_send_welcome_messages' in rights;
+    this.#isEphemeralOffered = RIGHTS.safeParse(rights).success;
   }
 }
