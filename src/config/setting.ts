@@ -145,9 +145,8 @@ export function principals(
   );
   const forms = kinds.map(({ start, example }) => `${start}${example}`).join(', ');
   return z.string().transform((text, context): Principal[] => {
-    const parts = text.split(',').map((part) => part.trim());
-    const named = parts.filter((part) => part !== '');
-    if (parts.length > 1 && named.length === 0) {
+    const named = listedIn(text);
+    if (named.length === 0 && text.includes(',')) {
       context.addIssue('names nobody: leave it empty, or name a person or a place');
     }
     return named.flatMap((principal) => {
@@ -162,6 +161,12 @@ export function principals(
       return [];
     });
   });
+}
+
+/** The parts of a list with commas, which may have spaces around them. */
+export function listedIn(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
 }
 
 /**

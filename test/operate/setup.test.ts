@@ -156,6 +156,33 @@ it.skipIf(lacksScript)(
 );
 
 it.skipIf(lacksScript)(
+  'a set-up in a terminal proposes an owner once whom ADMINS names after a space',
+  async () => {
+    const installation = await createInstallation();
+    const telegram = await startTelegram(systemClock);
+    createPerson(telegram, { id: 61_000 }).say('hello');
+    const terminal = startInTerminal(installation.directory, {
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      ADMINS: 'telegram:user:1, telegram:user:61000',
+    });
+    await terminal.answer([
+      [/URL of the service/, '\r'],
+      [/Where should the bot serve/, '\r'],
+      [/Token of your bot/, '\r'],
+      [/Send your bot any message/, '\r'],
+      [/is telegram:user:61000\.[\s\S]*Admins/, '\r'],
+      [/Who may use the bot/, '\r'],
+      [/Start the bot now/, 'n'],
+    ]);
+    await terminal.ended;
+    expect(await envOf(installation)).toMatchObject({
+      ADMINS: 'telegram:user:1,telegram:user:61000',
+    });
+  },
+);
+
+it.skipIf(lacksScript)(
   'a set-up in a terminal keeps the key that was typed when the URL of the service was wrong',
   async () => {
     const { directory, settings } = await createInstallation();

@@ -9,7 +9,7 @@ import { PLATFORMS } from '../../adapters/platforms.ts';
 import { visibleLine } from '../../adapters/rendering/visible-text.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
-import { valueOrThrow } from '../../config/setting.ts';
+import { listedIn, valueOrThrow } from '../../config/setting.ts';
 import { ConnectionFailed } from '../../core/errors.ts';
 import type { AccessProblem, SetupDialog } from './dialog.ts';
 
@@ -88,7 +88,7 @@ export async function askAdmins(dialog: SetupDialog): Promise<void> {
     // Anybody who writes to the bot is proposed, with any name.
     dialog.context.say(`${visibleLine(name)} is ${principal}.`);
   }
-  const known = dialog.current('ADMINS').split(',').filter(Boolean);
+  const known = listedIn(dialog.current('ADMINS'));
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
   dialog.keep('ADMINS', proposed.join(','));
   const form = `${PEOPLE} (empty: none yet; /quota shows your id)`;
