@@ -36,7 +36,7 @@ export async function* quotaStates(
     yield await ownAllowanceReply(services, invocation);
     return;
   }
-  const parts = { usage: await services.quota.usage(), pricePerCheck: settings.pricePerCheck };
+  const parts = { usage: await services.supply.usage(), pricePerCheck: settings.pricePerCheck };
   const actions = [refresh(viewNow())];
   const key = yield* latestStates(services.clock, (push) => {
     push(() => quotaReply(viewNow(), { ...parts, key: undefined }));
@@ -55,22 +55,22 @@ async function ownAllowanceReply(
   services: BotServices,
   invocation: InvocationContext,
 ): Promise<Reply> {
-  const allowance = await services.quota.allowance(invocation);
+  const allowance = await services.supply.allowance(invocation);
   const { requester } = invocation;
   return allowanceReply(viewOf(services, invocation), {
     requester,
     allowance,
-    paused: services.quota.pauseReason(),
+    paused: services.supply.pauseReason(),
   });
 }
 
 /** The status of the key, or the failure of the call for it. */
 async function keyOrFailure(
-  { quota }: BotServices,
+  { supply }: BotServices,
   invocation: InvocationContext,
 ): Promise<DatedKeyStatus | ServiceFailure | 'stopped'> {
   try {
-    return await quota.keyStatus(invocation);
+    return await supply.keyStatus(invocation);
   } catch (error) {
     if (error instanceof ServiceFailure) return error;
     if (invocation.signal.aborted) return 'stopped';
@@ -83,9 +83,9 @@ async function outlookOf(
   services: BotServices,
   key: DatedKeyStatus | undefined,
 ): Promise<Outlook | undefined> {
-  const { quota, clock } = services;
+  const { supply, clock } = services;
   return readOr(services, undefined, async () =>
-    quotaOutlook(await quota.keySamples(), key, clock.now()),
+    quotaOutlook(await supply.keySamples(), key, clock.now()),
   );
 }
 

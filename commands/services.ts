@@ -19,7 +19,7 @@ import type { TacEntry } from '../src/tac/table.ts';
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;
-  readonly quota: Quota;
+  readonly supply: CheckSupply;
   readonly files: FileServices;
   readonly history: History;
   /**
@@ -42,8 +42,8 @@ export interface BotServices {
   readonly settings: CommandSettings;
 }
 
-/** How many checks are left: for a person, and for everybody. */
-export interface Quota {
+/** How many checks are left, for a person and for everybody, and whether they are sent now. */
+export interface CheckSupply {
   /** How many checks a person has left today; undefined without a limit. */
   readonly allowance: (
     person: Pick<InvocationContext, 'isAdmin' | 'requester'>,

@@ -14,7 +14,7 @@ export async function nearlyUsedUp(
   if (!hasPaid || invocation.isAdmin || invocation.visibility === 'shared') return undefined;
   // The answer is paid for: if the number cannot be read, it is shown without this note.
   return readOr(services, undefined, async () => {
-    const allowance = await services.quota.allowance(invocation);
+    const allowance = await services.supply.allowance(invocation);
     return allowance && nearlyUsedUpNote(viewNow(), allowance);
   });
 }

@@ -1,4 +1,4 @@
-import type { BotServices, FileServices, Quota } from '../../commands/services.ts';
+import type { BotServices, CheckSupply, FileServices } from '../../commands/services.ts';
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
@@ -34,7 +34,7 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
   return {
     clock,
     checker: checks.checker,
-    quota: createQuota(checks),
+    supply: supplyOf(checks),
     files: createFileServices(parts),
     history: config.history ? history : NO_HISTORY,
     forget: async (requester, request) => {
@@ -63,7 +63,7 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
   };
 }
 
-function createQuota({ allowance, service, waitingRequests, usage }: Checks): Quota {
+function supplyOf({ allowance, service, waitingRequests, usage }: Checks): CheckSupply {
   const { gate, keyMonitor } = service;
   return {
     allowance: (person) => allowance.leftOf(person),

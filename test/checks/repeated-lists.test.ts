@@ -45,7 +45,7 @@ async function killedAfterSix({ fates = [], wantsFresh = false }: Killed) {
 
 function servicesOf({ checks }: QuickChecks): Setup {
   const { checker, allowance } = checks;
-  return { services: { checker }, quota: { allowance: (person) => allowance.leftOf(person) } };
+  return { services: { checker }, supply: { allowance: (person) => allowance.leftOf(person) } };
 }
 
 it.each(['--fresh', '--fresh --accepted', ''])(

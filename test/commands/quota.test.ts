@@ -28,11 +28,11 @@ function key(status: Partial<KeyStatus> = {}): DatedKeyStatus {
   return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, isSandbox: false };
 }
 
-function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { quota, ...setup }: Setup = {}) {
+function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { supply, ...setup }: Setup = {}) {
   return conversation({
     as: { isAdmin: true },
     ...setup,
-    quota: { keyStatus, usage: async () => usage, ...quota },
+    supply: { keyStatus, usage: async () => usage, ...supply },
   });
 }
 
@@ -73,7 +73,7 @@ describe('/quota', () => {
   test.each<[string, Setup, string | RegExp]>([
     [
       'the daily budget',
-      { quota: { usage: async () => ({ ...usage, budget: { used: 1_600, limit: 2_000 } }) } },
+      { supply: { usage: async () => ({ ...usage, budget: { used: 1_600, limit: 2_000 } }) } },
       'Daily budget used: ████████░░ 1,600 of 2,000',
     ],
     [
@@ -85,7 +85,7 @@ describe('/quota', () => {
     [
       'first that checks are paused, why, and when it tries again',
       {
-        quota: {
+        supply: {
           usage: async () => ({
             ...usage,
             paused: { code: 'daily-limit', retryAt: NOW + 300_000 },
@@ -153,7 +153,7 @@ describe('/quota', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return key();
     };
-    const { say, press } = quotaTalk(async () => key(), { quota: { keyStatus } });
+    const { say, press } = quotaTalk(async () => key(), { supply: { keyStatus } });
     const { states, last } = await say('/quota');
     const [first = expect.unreachable()] = states;
     expect(first).toMatchObject({ tone: 'progress', isPrivate: true });
@@ -171,12 +171,12 @@ describe('/quota', () => {
 });
 
 /** A talk about a key with a past. */
-function talkOfPast(month: KeyHistory, { quota, ...setup }: Setup = {}) {
+function talkOfPast(month: KeyHistory, { supply, ...setup }: Setup = {}) {
   const figures = monthSamples(month);
   const status = { checksLeft: { month: figures.at(-1)?.month ?? 0 } };
   return quotaTalk(async () => ({ ...key(status), checkedAt: NOW }), {
     ...setup,
-    quota: { keySamples: async () => figures, ...quota },
+    supply: { keySamples: async () => figures, ...supply },
   });
 }
 
@@ -197,7 +197,7 @@ describe('the forecast of /quota', () => {
     const bugs: unknown[] = [];
     const broken = new Error('no store');
     const setup: Setup = {
-      quota: { keySamples: () => Promise.reject(broken) },
+      supply: { keySamples: () => Promise.reject(broken) },
       services: { reportBug: (error) => bugs.push(error) },
     };
     const reply = await talkOfPast(month, setup).say('/quota');

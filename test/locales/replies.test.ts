@@ -46,7 +46,7 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
     {
       as: { locale, isAdmin: true },
       settings: { batchConfirm: 3 },
-      quota: {
+      supply: {
         keyStatus: async () => ({
           status: {
             hasAccess: true,

@@ -22,7 +22,7 @@ function clerk(left: number, limit = 100) {
     },
     {
       settings: { pricePerCheck: 0.02 },
-      quota: {
+      supply: {
         allowance: async (): Promise<DayAllowance> => ({
           left: left - used,
           limit,
@@ -152,7 +152,7 @@ it('“Stop” below a list for which the day is too short offers what the day s
   const stop = new AbortController();
   const { say, press, open } = slowClerk({
     as: { signal: stop.signal },
-    quota: { allowance: async () => ({ left: 6, limit: 100, renewedAt: IN_FIVE_HOURS }) },
+    supply: { allowance: async () => ({ left: 6, limit: 100, renewedAt: IN_FIVE_HOURS }) },
   });
   const plan = await say(NUMBERS.join('\n'));
   const reply = press(plan.last, 'Check the first 6');
@@ -237,7 +237,7 @@ it('“Show it” waits in the next process for a list that is not planned yet',
   await before.begin(NUMBERS.join('\n')).next();
   const again = await before.say(NUMBERS.join('\n'));
   const planned = deferred<undefined>();
-  const { begin, press, open } = slowClerk({ quota: { allowance: () => planned.promise } });
+  const { begin, press, open } = slowClerk({ supply: { allowance: () => planned.promise } });
   const resumed = { isRepeat: true };
   const list = begin(NUMBERS.join('\n'), { ...resumed, requestId: 'test:list' }).next();
   const shown = press(again.last, 'Show it', resumed);

@@ -1,5 +1,5 @@
 import { createCommands } from '../../commands/index.ts';
-import type { BotServices, FileServices, Quota } from '../../commands/services.ts';
+import type { BotServices, CheckSupply, FileServices } from '../../commands/services.ts';
 import { GUIDE } from '../../src/adapters/console/guide.ts';
 import type { Usage } from '../../src/checks/usage.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
@@ -16,8 +16,8 @@ import { DAY_MS } from './known.ts';
 
 /** The parts that a test may set. All others are as in {@link defaultServices}. */
 export interface Setup {
-  readonly services?: Partial<Omit<BotServices, 'quota' | 'files' | 'settings'>>;
-  readonly quota?: Partial<Quota>;
+  readonly services?: Partial<Omit<BotServices, 'files' | 'supply' | 'settings'>>;
+  readonly supply?: Partial<CheckSupply>;
   readonly files?: Partial<FileServices>;
   readonly settings?: Partial<BotServices['settings']>;
   readonly as?: Partial<InvocationContext>;
@@ -115,14 +115,14 @@ export function conversation(setup: Setup = {}) {
 
 /** What a test sets, with the files that were sent, and the rest as by default. */
 function servicesOf(
-  { services, quota, files, settings }: Setup,
+  { services, supply, files, settings }: Setup,
   stored: ReadonlyMap<string, Uint8Array>,
 ): BotServices {
   const defaults = defaultServices();
   return {
     ...defaults,
     ...services,
-    quota: { ...defaults.quota, ...quota },
+    supply: { ...defaults.supply, ...supply },
     files: {
       ...defaults.files,
       download: async ({ location }, { maxBytes }) => {
@@ -192,7 +192,7 @@ export function defaultServices(): BotServices {
   const turns = new Turns();
   return {
     checker: scriptedChecker(() => answers.notFound()),
-    quota: {
+    supply: {
       allowance: async () => undefined,
       usage: async () => IDLE,
       pauseReason: () => undefined,

@@ -42,7 +42,7 @@ export function costQuestion(
     durationMs,
     pricePerCheck,
     shortAllowance,
-    paused: services.quota.pauseReason(),
+    paused: services.supply.pauseReason(),
   });
   const reply = completedReply(view, parts, list, { fileSections });
   return {

@@ -63,7 +63,7 @@ export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Pro
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
   // A single number is checked or refused.
   if (sure.length <= 1) return everything;
-  const allowance = await services.quota.allowance(invocation);
+  const allowance = await services.supply.allowance(invocation);
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   // These are so few that it does not matter which of them are settled.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
