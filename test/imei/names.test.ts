@@ -60,6 +60,10 @@ describe('a name holds for the list behind it', () => {
     ['IMEI;$A;$B\nOrder no.;$O;$P', 'A B', 'O P'],
     ['IMEI: $A, $B', 'A B', ''],
     ['Order nos. $O, $P. IMEIs $A, $B', 'A B', 'O P'],
+    // The end of an object ends the list, unless the next object continues it.
+    ['{"$A":{"imsi":"$X"},"$B":{"imsi":"$Y"}}', 'A B', 'X Y'],
+    ['{"$A":{"orders":["$O"]},"$B":{"orders":["$P"]}}', 'A B', 'O P'],
+    ['orders: {$O}, {$P}', '', 'O P'],
     // Words, or another length, end the list.
     ['Order: $O, Phone: $A', 'A', 'O'],
     ['Order $O, phone $A', 'A', 'O'],

@@ -18,6 +18,8 @@ const IN_BRACKETS = /\([^()]*\)/g;
 const LETTER = /\p{L}/u;
 /** Between a key and its value, both numbers: `x: y` is not an enumeration. */
 const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
+/** Between the last number of an object and the key of the next one: `{"imsi":"x"},"y":{`. */
+const END_OF_OBJECT = /\}[^{]*$/;
 
 /** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */
 const VALUE_TAGS = [
@@ -135,7 +137,7 @@ export class WordsAround {
       return { name: identified, joinsNumbers: false, saysSomething: true };
     }
     if (!LETTER.test(text)) {
-      const joinsNumbers = !ASSIGNMENT.test(text);
+      const joinsNumbers = !ASSIGNMENT.test(text) && !END_OF_OBJECT.test(text);
       return { name: NAMELESS, joinsNumbers, saysSomething: false };
     }
     const words = withoutMarkup(text);
