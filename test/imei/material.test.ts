@@ -268,6 +268,10 @@ nameCases([
   ['+------+------+\n| imei | order_id |\n+------+------+\n| $A | $O |', 'A', 'O'],
   ['*********** 1. row ***********\n    imei: $A\norder_id: $O', 'A', 'O'],
   ['-[ RECORD 1 ]------\nimei     | $A\norder_id | $O', 'A', 'O'],
+  ['  ["order_no"]=>\n  string(15) "$O"\n  ["imei"]=>\n  string(15) "$A"', 'A', 'O'],
+  ['["user_id"]=>\nint($O)\n["IMEI"]=>string(15) "$A"', 'A', 'O'],
+  ['a:2:{s:4:"imsi";s:15:"$X";s:4:"imei";s:15:"$A";}', 'A', 'X'],
+  ['a:3:{s:8:"order_id";i:$O;s:4:"imei";s:15:"$A";s:5:"price";i:250;}', 'A', 'O'],
   // Modems of laptops:
   ['Device Id     : $A\nSubscriber Id : $X\nSIM ICC Id    : 8949020000123456789', 'A', 'X'],
   ['Geräte-ID: $A\nAbonnenten-ID: $X', 'A', 'X'],

@@ -154,6 +154,9 @@ describe('what scanners and programs add to a number', () => {
     [`IMEI: ]d2${A}`, 'A'],
     [`]C1(8002)${A}`, 'A'],
     [`]C18002${A}`, 'A'],
+    // Labels for Zebra printers: pairs of digits, and then a single one.
+    [`^FD>;${A.slice(0, 14)}>6${A[14]}^FS`, 'A'],
+    [`^FD>;${A}^FS\n^FD>:${B.slice(0, 14)}>6${B[14]}^FS`, 'A', 'B'],
     ['③⑤⑥⑨③⑧⓪③⑤⑥④③⑧⓪⑨', 'A'],
     ['❸❺❻❾❸❽⓿❸❺❻❹❸❽⓿❾', 'A'],
     ['➂➄➅➈➂➇🄋➂➄➅➃➂➇🄋➈', 'A'],
