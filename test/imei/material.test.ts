@@ -256,6 +256,22 @@ nameCases([
   ['주문번호: $O\n송장 번호: $P\nIMEI: $A', 'A', 'O P'],
   ['شماره سفارش: $O\nکد رهگیری: $P\nسریال IMEI: $A', 'A', 'O P'],
   ['מספר הזמנה: $O\nמספר חשבונית: $P\nמספר IMEI: $A', 'A', 'O P'],
+  ['Ordrenr. $O\nSagsnummer: $P\nIMEI: $A', 'A', 'O P'],
+  ['Orderbekräftelse\nKundnummer: $O\nÄrendenummer: $P\nIMEI: $A', 'A', 'O P'],
+  ['Tilausnumero: $O\nLaskun numero: $P\nIMEI: $A', 'A', 'O P'],
+  ['Objednávka č. $O\nČíslo zásilky: $P\nIMEI: $A', 'A', 'O P'],
+  ['Číslo objednávky: $O\nReklamácia č. $P\nIMEI: $A', 'A', 'O P'],
+  ['Rendelésszám: $O\nSzámla sorszáma: $P\nIMEI kód: $A', 'A', 'O P'],
+  ['Nr. comandă: $O\nBon fiscal nr. $P\nIMEI: $A', 'A', 'O P'],
+  ['Αριθμός παραγγελίας: $O\nΜΑΡΚ: $P\nIMEI: $A', 'A', 'O P'],
+  ['Номер на поръчка: $O\nФактура № $P\nIMEI: $A', 'A', 'O P'],
+  ['Broj narudžbe: $O\nBroj računa: $P\nIMEI: $A', 'A', 'O P'],
+  ['Broj porudžbine: $O\nPošiljka br. $P\nIMEI: $A', 'A', 'O P'],
+  ['หมายเลขคำสั่งซื้อ: $O\nเลขที่สัญญา: $P\nหมายเลข IMEI: $A', 'A', 'O P'],
+  ['অর্ডার নম্বর: $O\nচালান নং: $P\nআইএমইআই: $M', 'A', 'O P'],
+  ['آرڈر نمبر: $O\nرسید نمبر: $P\nآئی ایم ای آئی: $M', 'A', 'O P'],
+  // A name in Danish, with a word for “number”; alone it is French.
+  ['en bon état, en ordre: $A', 'A', ''],
   // In Japan, the number of the product is that of the phone.
   ['製造番号：$A', 'A', ''],
   // Exports of chats:

@@ -133,6 +133,30 @@ describe('the papers of the police, the customs and the court', () => {
   ]);
 });
 
+describe('the identity papers of customers', () => {
+  nameCases([
+    ['Emirates ID: $O\nIMEI: $A', 'A', 'O'],
+    ['Seller: Ann Smith, National ID No. $O\nIMEI $A', 'A', 'O'],
+    ['Passport No. $O, IMEI $A', 'A', 'O'],
+    // It has 14 digits.
+    ['الرقم القومي\n$M\nسيريال IMEI\n$B', 'B', 'A'],
+    ['رقم الهوية: $O\nرقم الإيمي: $A', 'A', 'O'],
+    ['N° de sécurité sociale : $O\nN° IMEI : $A', 'A', 'O'],
+    ['身份证号：$O\n串号：$A', 'A', 'O'],
+    ['身分證字號：$O\n串號：$A', 'A', 'O'],
+    ['a national phone with its passport: $A', 'A', ''],
+  ]);
+});
+
+describe('the slips of banks', () => {
+  nameCases([
+    // It has 15 digits.
+    ['Refund by ACH, trace number: $O\niPhone 12, IMEI $A', 'A', 'O'],
+    ['ACH Trace # $O\nIMEI $A', 'A', 'O'],
+    ['can you trace this phone: $A', 'A', ''],
+  ]);
+});
+
 describe('the numbers of offers', () => {
   nameCases([
     ['Ad ID $O. IMEI $A', 'A', 'O'],
