@@ -6,6 +6,7 @@ import {
   defineCommand,
   type InvocationContext,
 } from '../src/core/command.ts';
+import { interruptionOf } from '../src/core/interrupted.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
@@ -73,7 +74,8 @@ async function keyOrFailure(
     return await supply.keyStatus(invocation);
   } catch (error) {
     if (error instanceof ServiceFailure) return error;
-    if (invocation.signal.aborted) return 'stopped';
+    const { signal } = invocation;
+    if (signal.aborted && interruptionOf(signal) !== 'too-old') return 'stopped';
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export interface ChecksSettings {
   /** The limits of the service, or lower ones of the operator. */
   readonly limits: ServiceLimits;
   readonly callTimeoutMs: number;
-  /** How long a person's request is open at most; its sends are kept longer. */
+  /** For how long checks are sent for a request; its sends are kept longer. */
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
   /**

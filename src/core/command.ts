@@ -17,7 +17,10 @@ export interface InvocationContext {
   /** The language of the reply, which has a catalogue: `en`, `zh-Hant`. */
   readonly locale: string;
   readonly visibility: Visibility;
-  /** Aborted when the requester stops the request or is forgotten, and at the end of the run. */
+  /**
+   * Aborted with an `Interrupted`: when the requester stops the request or is forgotten, when it is
+   * too old, and at the end of the run.
+   */
   readonly signal: AbortSignal;
   /**
    * Adds work to the transaction that closes the request once its answer was shown, so that it is

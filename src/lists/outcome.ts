@@ -6,8 +6,11 @@ export type CheckOutcome =
   | CheckEnd
   /** It ended with an internal error. `mayBeSent`: maybe only after it had left for the service. */
   | { readonly kind: 'broke'; readonly mayBeSent: boolean }
-  /** The person stopped it. `isSent`: it had left for the service. */
-  | { readonly kind: 'stopped'; readonly isSent: boolean }
+  /**
+   * The person stopped it; or, if `isTooOld`, its request was too old. `isSent`: it had left for
+   * the service.
+   */
+  | { readonly kind: 'stopped'; readonly isSent: boolean; readonly isTooOld: boolean }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
   /**
@@ -33,6 +36,11 @@ export function mayBePaid(outcome: CheckOutcome | undefined): boolean {
     default:
       return false;
   }
+}
+
+/** Whether the check was stopped since its request was too old. */
+export function isTooOld(outcome: CheckOutcome | undefined): boolean {
+  return outcome?.kind === 'stopped' && outcome.isTooOld;
 }
 
 /** Whether the check was stopped after it had left for the service. */

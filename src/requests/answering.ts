@@ -3,6 +3,7 @@ import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { ReplyTarget, RequestEvent, ShowReply } from '../core/adapter/request.ts';
 import { delayAfter } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
+import { Interrupted } from '../core/interrupted.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import type { Reply } from '../core/reply.ts';
@@ -12,7 +13,7 @@ import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
-import { type Attempt, Interrupted } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import type { TypedWords } from './buttons/typed-words.ts';
 import { type Invocations, singleState } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
@@ -28,8 +29,10 @@ interface AnsweringOptions {
   readonly invocations: Invocations;
   readonly typedWords: Pick<TypedWords, 'remember'>;
   readonly adapterOf: AdapterOf;
-  /** Whether a request is so old that it is given up without an answer. */
+  /** Whether a request is so old that nothing more is sent for it. */
   readonly isTooOld: (request: OpenRequest) => boolean;
+  /** Whether it is so old that its reply is given up if it cannot be shown. */
+  readonly isHopeless: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;
   readonly metrics: Pick<Metrics, 'requestTook'>;
@@ -102,6 +105,7 @@ export class Answering {
 
   async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptEnd> {
     const attempt = request.beginAttempt();
+    if (this.#options.isTooOld(request)) request.expire();
     try {
       const states =
         instead === undefined ? this.#statesOrError(request, attempt) : singleState(instead);
@@ -135,11 +139,11 @@ export class Answering {
 
   /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
-    const { requests, isTooOld, raise, clock, log } = this.#options;
+    const { requests, isHopeless, raise, clock, log } = this.#options;
     // Later it could be shown over the answer to the edit.
     if (requests.isAnswerReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
-    } else if (isTooOld(request)) {
+    } else if (isHopeless(request)) {
       log.warn(
         { request: request.id },
         'A reply could not be shown before its request was too old; the request is given up',
@@ -231,7 +235,9 @@ export class Answering {
     const say = sayIn(locale);
     // The next run answers it. Here it may fail only because what it needs is closed.
     if (attempt.interruption === 'handed-over') throw error;
-    if (error instanceof Interrupted) return notices.stopped(say);
+    if (error instanceof Interrupted) {
+      return error.why === 'too-old' ? notices.tooOld(say) : notices.stopped(say);
+    }
     reportBug(error, id);
     if (!(error instanceof StoreFailed)) return notices.unexpected(say);
     log.warn(

@@ -1,18 +1,5 @@
+import { Interrupted, type Interruption, interruptionOf } from '../core/interrupted.ts';
 import type { Work } from '../core/statement.ts';
-
-/** Why an attempt does not run to its end: its request was stopped, forgotten or handed over. */
-export type Interruption = 'stopped' | 'forgotten' | 'handed-over';
-
-/** The reason of the aborted signal of an attempt. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-  readonly why: Interruption;
-
-  constructor(why: Interruption) {
-    super(`interrupted: ${why}`);
-    this.why = why;
-  }
-}
 
 /** One try to answer a request: it may be interrupted, and may have more to write at its end. */
 export class Attempt {
@@ -32,8 +19,7 @@ export class Attempt {
 
   /** Why it was interrupted; undefined if it was not. */
   get interruption(): Interruption | undefined {
-    const reason: unknown = this.signal.reason;
-    return reason instanceof Interrupted ? reason.why : undefined;
+    return interruptionOf(this.signal);
   }
 
   /** The first reason counts. */

@@ -27,8 +27,6 @@ interface InvocationsOptions {
   readonly access: Access;
   readonly presses: Presses;
   readonly adapterOf: AdapterOf;
-  /** Whether a request has been open longer than `maxAgeMs`. */
-  readonly isTooOld: (request: OpenRequest) => boolean;
 }
 
 /** Knows what a request or a pressed button invokes, and the states of the reply to it. */
@@ -43,10 +41,9 @@ export class Invocations {
    * Runs the command, or says why it does not run. The states may throw what the command throws.
    */
   async replyTo(request: OpenRequest, attempt: Attempt): Promise<AsyncIterable<Reply>> {
-    const { access, isTooOld } = this.#options;
+    const { access } = this.#options;
     const { event } = request;
     const say = sayIn(event.locale);
-    if (isTooOld(request)) return singleState(notices.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
     if (!access.isAllowed(event)) return singleState(notices.notAllowed(say, event.requester));
     const invocation = await this.#find(event);

@@ -225,6 +225,11 @@ export class OpenRequest {
     return true;
   }
 
+  /** Interrupts its attempt, since it is too old: nothing more is sent for it. */
+  expire(): void {
+    if (this.#phase === 'running') this.#attempt?.interrupt('too-old');
+  }
+
   /**
    * Notes that its person wants to be forgotten, and that its row is closed. If it runs, it still
    * shows its last state.

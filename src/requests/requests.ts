@@ -27,8 +27,10 @@ import { OpenRequests } from './open-requests.ts';
 import { RequestRows } from './request-rows.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 
-/** A request that has been open for longer is closed with an apology. */
+/** Nothing more is sent for a request that has been open for longer. Its reply says so. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
+/** How often as old a request may be until its reply is given up if it cannot be shown. */
+const SHOWN_WITHIN_AGES = 2;
 /** How long the first events wait until the open requests are loaded, if the store fails. */
 const LOADED_WITHIN_MS = 2_000;
 
@@ -57,7 +59,7 @@ export interface RequestsOptions {
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a request is open at most. */
+  /** For how long checks are sent for a request. */
   readonly maxAgeMs: number;
   /** What the last run of this process hands over: see `RequestRows.handover`. */
   readonly handover?: readonly OpenRequest[] | undefined;
@@ -71,6 +73,7 @@ interface RequestsParts {
   readonly answering: Answering;
   readonly intake: Intake;
   readonly isTooOld: (request: OpenRequest) => boolean;
+  readonly isHopeless: (request: OpenRequest) => boolean;
 }
 
 /**
@@ -79,21 +82,16 @@ interface RequestsParts {
  */
 export function createRequests(options: RequestsOptions): Requests {
   const { commands, textCommand, adapterOf, access, checks, lifetime, clock, log } = options;
-  const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > options.maxAgeMs;
+  const isOlderThan = (ms: number) => (request: OpenRequest) => request.ageMs(clock.now()) > ms;
+  const isTooOld = isOlderThan(options.maxAgeMs);
+  const isHopeless = isOlderThan(SHOWN_WITHIN_AGES * options.maxAgeMs);
   const table = new RequestTable(options.sql, options.seal);
   const requests = new OpenRequests({ seal: options.seal, accountOf: options.accountOf });
   const rows = new RequestRows({ requests, table, health: options.health, lifetime, clock });
   const acceptance = new Acceptance({ requests, rows, table, clock, log });
   const presses = new Presses({ requests, rows, table, clock });
   const typedWords = new TypedWords({ requests, acceptance, presses, textCommand });
-  const invocations = new Invocations({
-    commands,
-    textCommand,
-    access,
-    presses,
-    adapterOf,
-    isTooOld,
-  });
+  const invocations = new Invocations({ commands, textCommand, access, presses, adapterOf });
   const suspects = new Suspects(rows, checks.waitingRequests, clock);
   const answering = new Answering({
     requests,
@@ -103,6 +101,7 @@ export function createRequests(options: RequestsOptions): Requests {
     typedWords,
     adapterOf,
     isTooOld,
+    isHopeless,
     raise: options.raise,
     reportBug: options.reportBug,
     metrics: options.metrics,
@@ -122,7 +121,7 @@ export function createRequests(options: RequestsOptions): Requests {
     clock,
     log,
   });
-  return new Requests({ options, requests, rows, answering, intake, isTooOld });
+  return new Requests({ options, requests, rows, answering, intake, isTooOld, isHopeless });
 }
 
 /**
@@ -136,13 +135,14 @@ export class Requests {
   readonly #answering: Answering;
   readonly #intake: Intake;
   readonly #isTooOld: (request: OpenRequest) => boolean;
+  readonly #isHopeless: (request: OpenRequest) => boolean;
   readonly #loaded: Promise<void>;
   /** Resolves when events are taken in: the open requests are loaded, or that takes too long. */
   readonly #takesIn: Promise<void>;
 
   /** Begins to load the requests that earlier processes left open. */
   constructor(parts: RequestsParts) {
-    const { options, requests, rows, answering, intake, isTooOld } = parts;
+    const { options, requests, rows, answering, intake, isTooOld, isHopeless } = parts;
     const { lifetime, clock } = options;
     this.#options = options;
     this.#requests = requests;
@@ -150,6 +150,7 @@ export class Requests {
     this.#answering = answering;
     this.#intake = intake;
     this.#isTooOld = isTooOld;
+    this.#isHopeless = isHopeless;
     this.#loaded = this.#load();
     this.#takesIn = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
     this.#takePartIn(lifetime);
@@ -177,11 +178,12 @@ export class Requests {
   }
 
   /**
-   * Closes requests that are too old and that nobody resumes, since their platform is not served.
-   * To be called every hour. Waits for the store.
+   * Ends requests that run and are too old, and closes those whose replies can never be shown,
+   * since their platform is not served. To be called every hour. Waits for the store.
    * @throws internal errors, and {@link RunEnding} when the run ends
    */
   async closeExpired(): Promise<void> {
+    for (const request of this.#requests) if (this.#isTooOld(request)) request.expire();
     await this.#closePending(() => true);
   }
 
@@ -245,7 +247,7 @@ export class Requests {
     const { handover = [], adapterOf, log } = this.#options;
     try {
       // If one of these was answered, its row is still there: rows are kept longer than that.
-      const recent = handover.filter((request) => !this.#isTooOld(request));
+      const recent = handover.filter((request) => !this.#isHopeless(request));
       await this.#rows.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
@@ -259,7 +261,7 @@ export class Requests {
 
   async #closePending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
-      (request) => request.phase === 'pending' && this.#isTooOld(request) && isMeant(request),
+      (request) => request.phase === 'pending' && this.#isHopeless(request) && isMeant(request),
     );
     if (expired.length === 0) return;
     const { raise, log } = this.#options;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckWait, LookupOutcome } from '../../src/checks/contract.ts';
+import { Interrupted } from '../../src/core/interrupted.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -318,6 +319,27 @@ describe('a list under way', () => {
       stopped.expect(...words);
       stopped.expectNot('ot checked');
       for (const { paid } of stopped.last.records?.() ?? []) expect(paid).toBe('maybe');
+    },
+  );
+
+  test.each([
+    ['a phone', A, 'Sorry, this took too long', 'This try may have been charged anyway.'],
+    [
+      'a list',
+      `${A} ${B}`,
+      '2 with no answer',
+      'Some of these tries may have been charged anyway.',
+    ],
+  ])(
+    'says after a day that the question expired, and not that a person stopped it: %s',
+    async (_what, text, ...words) => {
+      const old = new AbortController();
+      const { say, sent } = slowTalk({ as: { signal: old.signal } });
+      const reply = say(text);
+      await turn();
+      for (const tell of sent) tell();
+      old.abort(new Interrupted('too-old'));
+      (await reply).expect(...words, 'your question expired').expectNot('stopped');
     },
   );
 

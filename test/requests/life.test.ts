@@ -116,20 +116,50 @@ describe('a request', () => {
     world.platform.works = false;
     await one.ask('1', 'echo');
     await one.ask('2', 'echo');
-    await world.clock.advance(200_000);
+    await world.clock.advance(300_000);
     const kinds = one.alerts.map(({ kind }) => kind);
     expect(kinds).toEqual(['replies-undeliverable', 'replies-undeliverable']);
     expect(world.rows().open).toEqual([]);
   });
 
-  it('that is too old when a process takes it up is closed with an apology', async ({ world }) => {
-    await world.leaveOpen('1');
+  it.for([
+    ['hang', 'stopped'],
+    ['turn', 'Sorry, this took too long'],
+  ] as const)(
+    'that is too old is shown as far as it is answered, by its own process or the next: %s',
+    async ([command, title], { world }) => {
+      const one = world.start();
+      await one.ask('1', command);
+      await world.clock.advance(30 * HOUR_MS);
+      await one.requests.closeExpired();
+      expect(world.lastOf('1')).toBeUndefined();
+      await world.clock.advance(1);
+      await one.requests.closeExpired();
+      await world.clock.settle();
+      expect(world.lastOf('1')?.title).toBe(title);
+      await one.ask('2', command);
+      one.kill();
+      await world.clock.advance(30 * HOUR_MS + 1);
+      world.start();
+      await world.clock.settle();
+      expect(world.lastOf('2')?.title).toBe(title);
+      expect(world.rows().open).toEqual([]);
+    },
+  );
+
+  it('that is too old is tried again for as long if its reply cannot be shown', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('1', 'hang');
     await world.clock.advance(30 * HOUR_MS + 1);
-    world.start();
-    await world.clock.settle();
-    expect(world.titles('1')).toHaveLength(1);
-    expect(world.ran).toEqual(['1']);
-    expect(world.rows().open).toEqual([]);
+    world.platform.works = false;
+    await one.requests.closeExpired();
+    await world.clock.advance(29 * HOUR_MS);
+    world.platform.works = true;
+    await world.clock.advance(HOUR_MS / 2);
+    expect(world.lastOf('1')?.title).toBe('stopped');
+    expect(one.alerts).toEqual([]);
   });
 
   it('whose platform is not served any more is closed when it is too old, at a start and by the hour', async ({
@@ -138,7 +168,7 @@ describe('a request', () => {
     const before = world.start();
     for (const id of ['1', '2']) await before.ask(id, 'hang', { requester: `gone:user:${id}` });
     before.kill();
-    await world.clock.advance(29 * HOUR_MS);
+    await world.clock.advance(59 * HOUR_MS);
     const long = world.start();
     await world.clock.settle();
     await long.requests.closeExpired();

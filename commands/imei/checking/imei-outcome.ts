@@ -1,4 +1,5 @@
 import type { CheckRequest } from '../../../src/checks/contract.ts';
+import { interruptionOf } from '../../../src/core/interrupted.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
@@ -8,7 +9,7 @@ import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;
 
 /**
- * Checks one IMEI. Pays nothing if the person wants only saved answers, or has stopped the list.
+ * Checks one IMEI. Pays nothing if the person wants only saved answers, or if the list is stopped.
  * @throws internal errors
  */
 export function outcomeOf(
@@ -36,7 +37,7 @@ async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promi
       },
     });
   } catch (error) {
-    if (signal.aborted) return { kind: 'stopped', isSent };
+    if (signal.aborted) return stopped(query, isSent);
     throw error;
   }
 }
@@ -52,7 +53,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   try {
     return await untilAborted(services.checker.follow(requestId, underWay), signal);
   } catch (error) {
-    if (signal.aborted) return { kind: 'stopped', isSent: false };
+    if (signal.aborted) return stopped(query, false);
     throw error;
   }
 }
@@ -63,8 +64,13 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
  */
 async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;
-  const stopped = { kind: 'stopped', isSent: false } as const;
-  if (!invocation.isRepeat) return stopped;
+  if (!invocation.isRepeat) return stopped(query, false);
   const end = await services.checker.endWithoutPaying(imei, lookupRequestOf(query));
-  return end.kind === 'unsaved' ? stopped : end;
+  return end.kind === 'unsaved' ? stopped(query, false) : end;
+}
+
+/** @param isSent the check had left for the service */
+function stopped({ invocation }: ImeiQuery, isSent: boolean): CheckOutcome {
+  const isTooOld = interruptionOf(invocation.signal) === 'too-old';
+  return { kind: 'stopped', isSent, isTooOld };
 }

@@ -6,7 +6,7 @@ import {
   nextOf,
   shortAllowanceIn,
 } from '../../lists/list.ts';
-import { mayBePaid } from '../../lists/outcome.ts';
+import { isTooOld, mayBePaid } from '../../lists/outcome.ts';
 import { whatToDo } from '../failures.ts';
 import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
@@ -48,6 +48,9 @@ export function listParts(
     tone: pair === undefined ? toneOf(list, counts) : 'warning',
     title: listTitle(view, list, counts),
     summary: sentences(
+      list.entries.some(({ outcome }) => isTooOld(outcome))
+        ? say('notices.tooOld.summary')
+        : undefined,
       pair,
       isTable && list.repeats.length > 0
         ? say('list.duplicates', { count: list.repeats.length })

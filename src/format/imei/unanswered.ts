@@ -1,7 +1,7 @@
 import { msUntilMidnight } from '../../core/days.ts';
 import type { ReplyParts } from '../../core/reply.ts';
 import type { ListEntry } from '../../lists/list.ts';
-import { type CheckOutcome, mayBePaid } from '../../lists/outcome.ts';
+import { type CheckOutcome, isTooOld, mayBePaid } from '../../lists/outcome.ts';
 import { failureAdvice, failureSummary, failureTitle, messageField } from '../failures.ts';
 import { sandboxNote, sentences } from '../reply/compose.ts';
 import { shownText } from '../reply/masked.ts';
@@ -44,7 +44,7 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
     case 'later':
       return say('files.results.later');
     default:
-      return say('stopped.title');
+      return say(`${stopKeyOf(outcome)}.title`);
   }
 }
 
@@ -74,6 +74,10 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
     case 'unsaved':
       return say('unsaved.summary');
     default:
-      return sentences(say('stopped.summary'), isMaybePaid ? paid : undefined);
+      return sentences(say(`${stopKeyOf(outcome)}.summary`), isMaybePaid ? paid : undefined);
   }
+}
+
+function stopKeyOf(outcome: CheckOutcome | undefined): 'stopped' | 'notices.tooOld' {
+  return isTooOld(outcome) ? 'notices.tooOld' : 'stopped';
 }
