@@ -6,11 +6,11 @@ import { deviceIn, type ImeiList, inOrder, type ListEntry } from '../../lists/li
 import { isClash } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
 import { type Detail, imeiWarnings } from '../imei/device.ts';
+import { brandLine, modelLine } from '../imei/phone-name.ts';
 import { problemText } from '../imei/problem-text.ts';
 import { reasonText } from '../imei/unanswered.ts';
 import { unsureName } from '../imei/unsure.ts';
 import { sentences } from '../reply/compose.ts';
-import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 
 /** Separates the values of several numbers in a cell. */
@@ -70,8 +70,8 @@ function nameColumns(view: View): readonly AnswerColumn[] {
   const { say } = view;
   return [
     { title: 'IMEI', textOf: ({ number }) => number.imei },
-    { title: say('device.brand'), textOf: (entry) => oneLine(deviceIn(entry)?.brand ?? '', 60) },
-    { title: say('device.model'), textOf: (entry) => oneLine(deviceIn(entry)?.model ?? '', 100) },
+    { title: say('device.brand'), textOf: (entry) => brandLine(deviceIn(entry)?.brand) },
+    { title: say('device.model'), textOf: (entry) => modelLine(deviceIn(entry)?.model) },
     { title: say('files.result'), textOf: (entry) => resultText(view, entry) },
   ];
 }

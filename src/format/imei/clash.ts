@@ -7,8 +7,8 @@ import { joinByDots } from '../reply/compose.ts';
 import { shownImei } from '../reply/masked.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
-import { deviceName } from './device.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
+import { deviceName } from './phone-name.ts';
 
 /** Whether the phone of an answer clearly is not the one of the text: see `isOtherPhone`. */
 export function isClash(entry: ListEntry): boolean {

@@ -6,16 +6,13 @@ import type { Device } from '../../provider/device.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import { imeiParts, shownImei, shownSerial, shownText } from '../reply/masked.ts';
-import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
+import { brandLine, deviceName, modelLine, probableName } from './phone-name.ts';
 
 /** `brief`: name, number, and the facts that people ask about first. `full`: also every field. */
 export type Detail = 'brief' | 'full';
-
-const LONGEST_BRAND = 60;
-const LONGEST_MODEL = 100;
 
 /**
  * The reply with the service's answer to one IMEI, or to the two IMEIs of one phone. `brief` has
@@ -85,33 +82,13 @@ export function slotText({ simSlot }: FoundImei): string | undefined {
   return simSlot && `IMEI${simSlot}`;
 }
 
-/** The name of a phone as this view may show it: brand and model, or a text if it has neither. */
-export function deviceName(view: View, imei: Imei, { brand, model }: Device): string {
-  const name = shownText(view, imei, brandAndModel(brand, model));
-  return name === '' ? view.say('device.unnamed') : name;
-}
-
-/** Joins brand and model on one line. If the model starts with the brand, that is not repeated. */
-export function brandAndModel(brand: string | undefined, model: string | undefined): string {
-  const maker = oneLine(brand ?? '', LONGEST_BRAND);
-  const name = oneLine(model ?? '', LONGEST_MODEL);
-  return name.toLowerCase().startsWith(`${maker.toLowerCase()} `)
-    ? name
-    : `${maker} ${name}`.trim();
-}
-
-/** The name from the open TAC table, with a mark that it was not checked. */
-export function probableName({ say }: View, { brand, model }: TacEntry): string {
-  return say('table.marked', { name: brandAndModel(brand, model) });
-}
-
 /** The sections with every field of the service's answer. Fields that it lacks are left out. */
 function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
   const { say } = view;
   const name: Section = {
     fields: fieldsOf([
-      [say('device.brand'), oneLine(device.brand ?? '', LONGEST_BRAND)],
-      [say('device.model'), oneLine(device.model ?? '', LONGEST_MODEL)],
+      [say('device.brand'), brandLine(device.brand)],
+      [say('device.model'), modelLine(device.model)],
     ]),
   };
   const sections = [name, ...dataSheet(view, device)].filter(({ fields }) => fields.length > 0);

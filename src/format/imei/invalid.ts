@@ -6,9 +6,9 @@ import type { TacEntry } from '../../tac/table.ts';
 import { joinByDots } from '../reply/compose.ts';
 import { shownInput } from '../reply/masked.ts';
 import type { View } from '../reply/view.ts';
-import { brandAndModel } from './device.ts';
 import { groupBy } from './group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
+import { brandAndModel } from './phone-name.ts';
 import { problemText } from './problem-text.ts';
 
 /** How many invalid numbers of a table the reply names. The table has all of them. */

@@ -8,7 +8,8 @@ import { shownText } from '../reply/masked.ts';
 import type { View } from '../reply/view.ts';
 import type { Say } from '../texts/say.ts';
 import { inAbout } from '../times.ts';
-import { imeiWarnings, numbersSection, probableName } from './device.ts';
+import { imeiWarnings, numbersSection } from './device.ts';
+import { probableName } from './phone-name.ts';
 
 /** The parts of a reply to a check without an answer: why, whether it may cost, what to do. */
 export function unansweredParts(view: View, { number, tableName, outcome }: ListEntry): ReplyParts {

@@ -5,10 +5,11 @@ import type { CheckOutcome } from '../../../lists/outcome.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
-import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
+import { imeiWarnings, slotText } from '../device.ts';
 import { groupBy } from '../group-by.ts';
 import { invalidLine, ownReasons } from '../invalid.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
+import { deviceName, probableName } from '../phone-name.ts';
 import { reasonText, refusalText } from '../unanswered.ts';
 import { countedAs } from './counts.ts';
 
