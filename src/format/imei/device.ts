@@ -5,7 +5,7 @@ import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
-import { imeiParts, shownImei, shownSerial, shownText } from '../reply/masked.ts';
+import { dividedImei, shownImei, shownSerial, shownText } from '../reply/masked.ts';
 import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
@@ -54,7 +54,7 @@ export function answeredParts(
     ),
     sections: [
       numbersSection(view, numbers, facts),
-      ...(isFull ? [...fullSections(view, imei, device), partsSection(view, numbers)] : []),
+      ...(isFull ? [...fullSections(view, imei, device), divisionSection(view, numbers)] : []),
     ],
     note,
   };
@@ -108,9 +108,10 @@ function echoDiffers(imei: Imei, echo = ''): boolean {
   return hasImeiLength && digits.some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
 }
 
-function partsSection(view: View, numbers: readonly FoundImei[]): Section {
+/** The section that says how each number is divided. */
+function divisionSection(view: View, numbers: readonly FoundImei[]): Section {
   const lines = numbers.map(({ imei }) => {
-    const { tac, serial, checkDigit } = imeiParts(imei);
+    const { tac, serial, checkDigit } = dividedImei(imei);
     return view.say('device.partsLine', { tac, serial: shownSerial(view, serial), checkDigit });
   });
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };

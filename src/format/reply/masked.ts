@@ -10,11 +10,8 @@ export function shownImei(view: View, imei: Imei): string {
   return view.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
 }
 
-/**
- * The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit
- * (1).
- */
-export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit: string } {
+/** An IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */
+export function dividedImei(imei: Imei): { tac: string; serial: string; checkDigit: string } {
   return {
     tac: tacOf(imei),
     serial: imei.slice(TAC_LENGTH, UNCHECKED_LENGTH),
@@ -45,7 +42,7 @@ export function shownWord({ visibility }: Pick<View, 'visibility'>, word: string
  */
 export function shownText(view: View, imei: Imei, text: string): string {
   if (view.visibility !== 'shared') return text;
-  const { serial } = imeiParts(imei);
+  const { serial } = dividedImei(imei);
   const modelAndSerialStart = imei.slice(0, TAC_LENGTH + 1);
   return text
     .replace(/\d(?:[ .\-/]?\d){8,}/gu, (number) =>
