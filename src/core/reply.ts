@@ -126,10 +126,10 @@ export interface Reply<Pressable = Action> {
    */
   readonly isPlaceholder?: boolean;
   /**
-   * The reply asks for an answer: in a group, the next message counts only as a reply to it.
-   * `hint` is the text of its empty field.
+   * The reply asks for an answer, whose empty field shows this text. In a group, the next message
+   * counts only as a reply to it.
    */
-  readonly forceReply?: { readonly hint: string };
+  readonly answerHint?: string;
   readonly actions: readonly Pressable[];
   /** The text of a copy button, on a platform that has such buttons. */
   readonly copy?: string;

@@ -85,7 +85,7 @@ export function renderReply(
 ): TelegramMessage {
   const above = preface === undefined ? [] : textLines(preface, 'i');
   const keyboard = keyboardOf(reply, say);
-  const answerHint = keyboard.length === 0 ? reply.forceReply?.hint : undefined;
+  const answerHint = keyboard.length === 0 ? reply.answerHint : undefined;
   const fitted = fitReply(reply, {
     lines: [...above, ...linesOf(reply, say)],
     limits: LIMITS,

@@ -77,7 +77,7 @@ export function nothingReply(
       examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
   if (key !== 'files.nothingGiven') return nothing;
-  return { ...nothing, forceReply: { hint: say('files.nothingGiven.answerHint') } };
+  return { ...nothing, answerHint: say('files.nothingGiven.answerHint') };
 }
 
 /** Adds to a head the sections about invalid numbers, files and unsure numbers, and the records. */

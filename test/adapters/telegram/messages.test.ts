@@ -124,7 +124,7 @@ it('a command without a number is about what it quotes, or is asked back', async
   const bare = stage.ann.say('/imei', { group: GROUP });
   const asked = await stage.received(2);
   expect(textOf(asked)).toBe('/imei');
-  await asked.show(replyOf({ title: 'Which one?', forceReply: { hint: 'An IMEI' } }), {
+  await asked.show(replyOf({ title: 'Which one?', answerHint: 'An IMEI' }), {
     isLast: true,
   });
   // The field for the answer is opened for the asker alone; privacy mode lets a reply through.

@@ -98,7 +98,7 @@ describe('a command in a group that the bot alone sees', () => {
   it('a question back is for the asker alone, as is the answer to it for the bot', async () => {
     const stage = await inGroup();
     stage.ann.say('/imei', ALONE);
-    await (await stage.received()).show(replyOf({ forceReply: { hint: 'An IMEI' } }), {
+    await (await stage.received()).show(replyOf({ answerHint: 'An IMEI' }), {
       isLast: true,
     });
     expect(stage.telegram.callsOf('sendMessage').at(-1)?.payload).toMatchObject({
