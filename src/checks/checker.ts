@@ -184,8 +184,10 @@ export class CachedChecker implements Checker {
    *     the payer left before the first byte  tries for itself: the first to do so starts a new
    *                                           flight, at the end of the queue
    *     the payer left after it               as if the payer had stayed
+   *     a bug                                 the same error
    *
-   * With `--fresh`, an answer that was saved already does not count.
+   * With `--fresh`, an answer that was saved already does not count. If answers are shared by TAC,
+   * it tries for itself after any end.
    * @returns undefined if it tries for itself
    * @throws the failure that it gets or waits after, and any other error of the flight
    */

@@ -8,7 +8,8 @@ import type { ServiceFailure } from '../provider/errors.ts';
 
 /**
  * Where an answer came from. `service`: paid now, by this request or by one that asked at the same
- * time. `cache`: saved before. `tac`: saved before, of another IMEI of the same TAC.
+ * time. `cache`: saved before, or paid by another request before a restart. `tac`: saved before, of
+ * another IMEI of the same TAC.
  */
 export type Source = 'service' | 'cache' | 'tac';
 
@@ -70,6 +71,8 @@ export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
  *              which nothing is sent                                                  again
  *
  * Tried again means from the beginning: the answer may be saved by now, or somebody may ask for it.
+ * Nobody is told of two short waits: for the flight of somebody else, and for a status of the key
+ * that `allowance` needs.
  */
 export type CheckWait =
   | (Wait & { readonly kind: 'queued' })

@@ -96,8 +96,9 @@ export class Acceptance {
     if (insertion === 'inserted') return this.#confirm(request);
     const row = await this.#storedState(request.id);
     if (row === 'closed') return this.#leave(request);
-    // If its row is open, this process may have written it: the store only failed to say so.
-    if (insertion === 'failed') return this.#keep(request);
+    // If its row is open, this process may have written it: the store only failed to say so. And if
+    // the store cannot say what the row is, the load may have skipped it.
+    if (insertion === 'failed' || row === undefined) return this.#keep(request);
     // Once the load has begun it skips this row, since the request is in memory.
     const isSkipped = row === 'open' && this.#options.rows.isLoadBegun;
     return isSkipped ? this.#confirm(request) : this.#leave(request);

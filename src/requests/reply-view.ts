@@ -17,7 +17,7 @@ import type { RequestRows } from './request-rows.ts';
 const NEXT_STATE_MS = 30;
 
 /** Made once: an error costs more than everything else here. */
-const NOT_SHOWN_ANY_MORE = new Error('only the last state of this reply is still shown');
+const NOT_SHOWN_ANY_MORE = new Error('no further state of this reply is shown');
 
 /**
  * How an attempt to answer ended. `answered`: the last state was shown. `undelivered`: it could not
@@ -56,7 +56,7 @@ export class ReplyView {
   readonly #attempt: Attempt;
   readonly #options: ReplyViewOptions;
   #phase: Phase = 'showing';
-  /** Aborted when only the last state may still be shown, or nothing. */
+  /** Aborted once the last state was shown or could not be, or the request is handed over. */
   readonly #ended = new AbortController();
   /** Settles when the states that are on their way are shown. Never rejects. */
   #onTheirWay: Promise<unknown> = Promise.resolve();

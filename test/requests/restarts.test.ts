@@ -139,4 +139,24 @@ describe('what a process leaves open', () => {
     await world.clock.advance(20_000);
     expect(world.titles('1')).toEqual(['let go']);
   });
+
+  it('goes on once, also if the store cannot say what became of it when it is delivered again', async ({
+    world,
+  }) => {
+    await world.leaveOpen('1');
+    world.release();
+    world.readsMs = 5_000;
+    const again = world.start().ask('1', 'hang');
+    await world.clock.advance(100);
+    world.readsMs = 0;
+    // The load reads its row while the request is in memory, and so skips it.
+    world.writesMs = 10_000;
+    await world.clock.advance(8_000);
+    world.fault = 'reading';
+    expect(await world.clock.advanceUntil(again)).toBe('keep');
+    world.fault = 'none';
+    world.writesMs = 0;
+    await world.clock.advance(60_000);
+    expect(world.titles('1')).toEqual(['let go']);
+  });
 });

@@ -148,7 +148,7 @@ export class ServicePause {
 
   /**
    * In a pause, the check that passes now is the trial, and all others wait for its answer. Usually
-   * there is no pause: then this does nothing.
+   * there is no pause: then this does nothing. Call it only if `blocking` has let the check pass.
    * @returns undoes that, if the check was not sent: the next one is the trial
    */
   beginTrialIfPaused(): () => void {
