@@ -24,7 +24,7 @@ describe('text from outside that any platform shows', () => {
     expect(visibleText(text)).toBe(text);
   });
 
-  it('each kind of line end is a plain one', () => {
+  it('a line end of Windows is a plain one, and a separator of Unicode a space', () => {
     expect(visibleText('one\r\ntwo\u2028three')).toBe('one\ntwo three');
   });
 

@@ -105,9 +105,10 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
      */
     commands: new Map<string, unknown>(),
     descriptions: new Map<string, string>(),
-    /** Without privacy mode it reads groups. */
+    /** False: every call is answered with 401. */
     acceptToken: true,
     supportsGuests: false,
+    /** Without privacy mode it reads groups. */
     readsGroups: false,
     close: async (): Promise<void> => {
       updates.close();
