@@ -34,6 +34,11 @@ describe('a file with several tables below each other is read table by table', (
       ],
     ],
     [
+      'of a ticket in Jira, whose titles have two bars between them',
+      `||IMSI||IMEI||Model||\n|${IMSI}|${A}|A04|\n|${IMSI2}|${B}|A04|\n`,
+      [`2 ${A}`, `3 ${B}`, `IMSI? ${IMSI} ${IMSI2}`],
+    ],
+    [
       'without an empty row',
       `IMEI,Order\n${A},${ORDER}\nIMSI,IMEI\n${IMSI},${C}\n`,
       [`2 ${A}`, `4 ${C}`, `Order? ${ORDER}`, `IMSI? ${IMSI}`],

@@ -202,6 +202,10 @@ describe('the titles of columns name what is below them', () => {
     ['Phone;Order\n$A;$O', 'A', 'O'],
     ['IMEI  Order\n$A  $O  ', 'A', 'O'],
     ['IMSI/IMEI;Owner\n$X / $A;Ann', 'A', 'X'],
+    // In Jira, titles have two bars between them.
+    ['||IMSI||Order||IMEI||\n|$X|A-1043|$A|', 'A', 'X'],
+    ['|| IMEI || Note || Order ||\n| $A | ok | $O |', 'A', 'O'],
+    ['IMEI|Note|Order\n$A||$O\n||$P', 'A', 'O P'],
     // The words of other cells do not, nor do other rows, but those of a second table.
     ['State;IMEI\norder;$A', 'A', ''],
     ['Kind;Number;IMEI\nOrder;$O;$A', 'A', 'O'],

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { withSingleBars } from '../../imei/fold.ts';
 import { type Book, MAX_ROWS } from './book.ts';
 import { hasNumber } from './columns.ts';
 
@@ -23,7 +24,8 @@ export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
   // Papaparse recognizes only one kind of line end in a text.
-  const body = text.replace(/\r\n?/g, '\n').replace(DELIMITER_LINE, '').replace(/\n$/, '');
+  const lines = text.replace(/\r\n?/g, '\n').replace(DELIMITER_LINE, '').replace(/\n$/, '');
+  const body = withSingleBars(lines);
   const delimiter = delimiterOf(body.slice(0, SAMPLE_CHARACTERS));
   const isTable = delimiter !== undefined && body.includes('\n');
   const isNamedTable = /\.[ct]sv$/i.test(name);
