@@ -130,6 +130,7 @@ nameCases([
     'O',
   ],
   ['ИТОГ 45000\nЗН ККТ $O\nИМЕИ $A', 'A', 'O'],
+  ['Store no. $O\nIMEI $A', 'A', 'O'],
   ['MID: $O\nAuth: 123456 RRN: 412345678901\nIMEI $A', 'A', 'O'],
   // Scanner dumps of a warehouse:
   ['2026-11-28T10:15:22;BIN A-03;$A;OK\n2026-11-28T10:15:25;BIN A-03;$B;OK', 'A B', ''],
@@ -248,6 +249,7 @@ nameCases([
   ['login: imei-$A@iot.example', 'A', ''],
   // Papers with labels of languages that the bot does not speak:
   ["Numero d'ordine: $O\nFattura n. $P\nCodice IMEI: $A", 'A', 'O P'],
+  ['Denuncia di furto, n. prot. $O: Samsung S21, codice IMEI $A', 'A', 'O'],
   ['Bestelnummer: $O\nFactuurnummer: $P\nIMEI-nummer: $A', 'A', 'O P'],
   ['Numer zamówienia: $O\nNr faktury: $P\nNumer IMEI: $A', 'A', 'O P'],
   ['Nomor pesanan: $O\nNo. resi: $P\nNomor IMEI: $A', 'A', 'O P'],
