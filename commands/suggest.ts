@@ -32,7 +32,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
     const view = viewOf(services, { ...typist, isAdmin: false });
     try {
       const { sure, unsure, invalid } = findImeis(text, { known: isKnownTac(services) });
-      // A person who chooses the suggestion of an unsure number confirms it.
+      // An unsure number is suggested as the IMEI that it may be; `/imei` asks before it pays.
       const numbers = [...sure, ...unsure.map(confirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
         numbers.map((number) => suggestNumber(services, view, number)),

@@ -107,6 +107,14 @@ describe('one IMEI', () => {
   });
 });
 
+/** A check that waits until its person stops it. */
+function untilStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
 describe('while one IMEI waits', () => {
   test('the open table’s name comes at once, then the place in the queue, then the answer', async () => {
     let tell: NonNullable<CheckRequest['onWait']> = () => {};
@@ -156,17 +164,22 @@ describe('while one IMEI waits', () => {
 
   test('stopping it stops the check', async () => {
     const stop = new AbortController();
-    const { say } = talk(
-      (_, { signal }) =>
-        new Promise((_resolve, reject) => {
-          if (signal.aborted) reject(signal.reason);
-          signal.addEventListener('abort', () => reject(signal.reason));
-        }),
-      { as: { signal: stop.signal } },
-    );
+    const { say } = talk((_, { signal }) => untilStopped(signal), { as: { signal: stop.signal } });
     const waiting = say(IMEI);
     stop.abort(new Error('stopped'));
     (await waiting).expect('You stopped me before the answer came.', '[Try again]');
+  });
+
+  test('stopping a fresh check keeps the saved answer within reach', async () => {
+    const stop = new AbortController();
+    const { say } = talk(
+      (_, { signal, wantsFresh }) => (wantsFresh ? untilStopped(signal) : found()),
+      { as: { signal: stop.signal } },
+    );
+    await say(IMEI);
+    const waiting = say(`/imei ${IMEI} --fresh`);
+    stop.abort(new Error('stopped'));
+    (await waiting).expect('You stopped me', '[Full details]');
   });
 });
 

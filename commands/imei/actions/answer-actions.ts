@@ -81,14 +81,13 @@ async function detailActions(
   return [plainAction(query, 'less', 'here', withDetail('brief'))];
 }
 
-/** Whether a fresh check of a single phone failed, and there is a saved answer to show instead. */
+/** Whether a fresh check of one phone has no answer, and there is a saved one to show instead. */
 async function hasFormerAnswer(
   { services, answers }: ImeiQuery,
   [first, ...more]: readonly ListEntry[],
 ): Promise<boolean> {
   if (first === undefined || more.length > 0 || answers !== 'fresh') return false;
-  const kind = first.outcome?.kind;
-  if (kind !== 'failed' && kind !== 'refused') return false;
+  if (isAnswered(first)) return false;
   const { imei } = first.number;
   const stored = await readOr(services, undefined, () => services.checker.lookUp(imei));
   return stored?.kind === 'answered';
