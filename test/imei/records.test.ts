@@ -68,6 +68,44 @@ describe('the numbers of companies on their invoices', () => {
   ]);
 });
 
+describe('the papers of shops', () => {
+  nameCases([
+    ['Bill No: $O\nWarranty no. $P\nIMEI: $A', 'A', 'O P'],
+    ['Inv. $O / $A', '', 'O A'],
+    ['Inv. $O, IMEI $A', 'A', 'O'],
+    ['Cash memo no. $O\nChallan No. $P\nIMEI $A', 'A', 'O P'],
+    ['Doc. No. $O\nDocument number: $P\nIMEI $A', 'A', 'O P'],
+    ['Return ID $O, slip no. $P, IMEI $A', 'A', 'O P'],
+    ['Purchase ID: $O\nFile no. $P\nIMEI $A', 'A', 'O P'],
+    ['Till No. $O\nDealer ID: $P\nIMEI $A', 'A', 'O P'],
+    ['Bon-Nr.: $O\nGarantie-Nr. $P\nIMEI: $A', 'A', 'O P'],
+    ['N° de bon : $O\nAvoir n° $P\nIMEI : $A', 'A', 'O P'],
+    ['Boleta N° $O\nRemito N° $P\nIMEI $A', 'A', 'O P'],
+    ['Folio: $O\nIMEI $A', 'A', 'O'],
+    ['NF nº $O\nNF-e $P\nIMEI $A', 'A', 'O P'],
+    ['Акт № $O\nРеализация № $P\nIMEI $A', 'A', 'O P'],
+    ['采购单 $O\n圆通快递 $P\n串码 $A', 'A', 'O P'],
+    ['採購單 $O\n快遞 $P\n串號 $A', 'A', 'O P'],
+    ['رقم القطعة: $O\nالايمي: $A', 'A', 'O'],
+    ['Fiş No: $O\nIMEI: $A', 'A', 'O'],
+    ['Numero pratica: $O\nDocumento nr. $P\nIMEI $A', 'A', 'O P'],
+    ['Bonnummer: $O\nAanvraagnummer $P\nIMEI: $A', 'A', 'O P'],
+    ['Nr dowodu zakupu: $O\nIMEI: $A', 'A', 'O'],
+    ['No. Nota: $O\nIMEI: $A', 'A', 'O'],
+    ['Số HĐ: $O\nIMEI: $A', 'A', 'O'],
+    ['購入番号 $O IMEI $A', 'A', 'O'],
+    ["מס' תיק: $O\nIMEI: $A", 'A', 'O'],
+    // The words alone say something about a phone.
+    ['with warranty and bill: $A', 'A', ''],
+    ['last purchase: $A', 'A', ''],
+    ['return this one: $A', 'A', ''],
+    ['Smart Folio: $A', 'A', ''],
+    ['con boleta y garantía, $A', 'A', ''],
+    ['en bon état : $A', 'A', ''],
+    ['mit Garantie: $A', 'A', ''],
+  ]);
+});
+
 describe('the papers of workshops', () => {
   nameCases([
     ['Job sheet: $O\nService request: $P\nIMEI / Serial No.: $A', 'A', 'O P'],
