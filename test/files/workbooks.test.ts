@@ -15,6 +15,15 @@ const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
 /** The formats that the library writes. */
 const FORMATS = ['xlsx', 'xlsb', 'biff8', 'biff5', 'fods', 'ods', 'xlml'] as const;
 
+/** A table of OpenDocument with one IMEI. */
+function sheet(attributes: string, imei: string): string {
+  const rows = ['IMEI', imei].map(
+    (text) =>
+      `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`,
+  );
+  return `<table:table ${attributes}>${rows.join('')}</table:table>`;
+}
+
 describe('a workbook', () => {
   const rows = [
     ['Näme', 'IMEI', 'Number'],
@@ -100,19 +109,15 @@ describe('a workbook', () => {
     ['another number', B, 'B1:C1', ['Name', 'Order no.'], [`Order no.? ${A}`, `Order no.? ${B}`]],
     ['a heading', B, 'A1:C1', ['Order no. 7'], [`2 ${A} ${B}`]],
   ])('has a title over several columns: %s', async (_, second, merged, titles, expected) => {
-    const sheet = XLSX.utils.aoa_to_sheet([titles, ['Ann', A, second]]);
-    sheet['!merges'] = [XLSX.utils.decode_range(merged)];
+    const withMerged = XLSX.utils.aoa_to_sheet([titles, ['Ann', A, second]]);
+    withMerged['!merges'] = [XLSX.utils.decode_range(merged)];
     for (const bookType of ['xlsx', 'biff8', 'ods'] as const) {
-      const bytes = XLSX.write(XLSX.utils.book_new(sheet), { type: 'buffer', bookType });
+      const bytes = XLSX.write(XLSX.utils.book_new(withMerged), { type: 'buffer', bookType });
       expect(await read(bytes, 'a.xls')).toEqual(expected);
     }
   });
 
   describe('as ODS has hidden sheets too', () => {
-    const row = (text: string) =>
-      `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;
-    const sheet = (attributes: string, imei: string) =>
-      `<table:table ${attributes}>${row('IMEI')}${row(imei)}</table:table>`;
     const phones = sheet('table:name="Phones" table:style-name="shown"', A);
     const secret = sheet('table:name="Secret" table:style-name="hidden"', C);
     const styleNamedLast =
@@ -144,6 +149,23 @@ describe('a workbook', () => {
         table: { coverage: { hidden: ['Secret'] } },
       });
     });
+  });
+
+  it('of OpenDocument has the names of its sheets as people gave them', async () => {
+    const bytes = odsOf(
+      sheet('table:name="New &amp; used"', A) + sheet('table:name="Ann&apos;s &lt;5&gt;"', B),
+    );
+    expect(await readFile(bytes)).toMatchObject({
+      table: { coverage: { read: ['New & used', "Ann's <5>"] } },
+    });
+    const { xlsx } = await writtenWithAnswers(bytes, 'a.ods');
+    expect(XLSX.read(xlsx).SheetNames).toEqual(['New & used', "Ann's <5>"]);
+  });
+
+  it('of OpenDocument may have a table without a name', async () => {
+    const bytes = odsOf(sheet('table:name="Phones"', A) + sheet('', B));
+    expect(await read(bytes, 'a.ods')).toEqual([`2 ${A}`, `1:2 ${B}`]);
+    expect((await writtenWithAnswers(bytes, 'a.ods')).xlsx).toBeDefined();
   });
 
   it('without IMEIs says what is in its place, such as a card', async () => {
@@ -277,6 +299,23 @@ describe('the answer', () => {
     const columns = XLSX.read(xlsx, { cellStyles: true }).Sheets.Phones?.['!cols'] ?? [];
     expect(columns[2]?.wch).toBeGreaterThanOrEqual(A.length);
   });
+
+  it.each([
+    ['phones that we bought in November', 'phones that we bought in Novemb'],
+    [`${'x'.repeat(30)}📱`, `${'x'.repeat(30)}_`],
+    ["'11/2026' [new]: a*b?", "_11_2026' _new__ a_b_"],
+    ['phones', 'phones (2)'],
+    ['History', 'History (2)'],
+    ['', 'Sheet2'],
+  ])(
+    'is a workbook too after one with a sheet that Excel would not name %j',
+    async (name, given) => {
+      const bytes = odsOf(sheet('table:name="Phones"', A) + sheet(`table:name="${name}"`, B));
+      const { SheetNames, Sheets } = XLSX.read((await writtenWithAnswers(bytes, 'a.ods')).xlsx);
+      expect(SheetNames).toEqual(['Phones', given]);
+      expect(XLSX.utils.sheet_to_csv(Sheets[given] ?? {})).toContain(`${B},${B},found`);
+    },
+  );
 
   it('is a workbook too where one came, with its types and hidden sheets', async () => {
     const phones = XLSX.utils.aoa_to_sheet(

@@ -2,6 +2,7 @@ import * as XLSX from '@e965/xlsx';
 import { Unusable } from '../unusable.ts';
 import { type AddedColumns, type Book, MAX_ROWS, type Rows, widthOf } from './book.ts';
 import { mayHaveTitles } from './columns.ts';
+import { allowedNames, nameFromXml } from './sheet-names.ts';
 
 const READING: XLSX.ParsingOptions = {
   // Rows that are only declared take no memory.
@@ -41,7 +42,7 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
     (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const sheets = source.SheetNames.map((name, index) => ({
     index,
-    name,
+    name: openDocument === undefined ? name : nameFromXml(name),
     sheet: source.Sheets[name] ?? {},
   }));
   return {
@@ -52,12 +53,12 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
         rows: rowsOf(sheet),
         isCut: sheet['!fullref'] !== undefined,
       })),
-    hidden: source.SheetNames.filter((_, index) => isHidden(index)),
+    hidden: sheets.filter(({ index }) => isHidden(index)).map(({ name }) => name),
     hasOnlyFormulas: () => hasOnlyFormulas(content),
     write: (added) => {
       for (const columns of added) append(sheets[columns.sheetIndex]?.sheet, columns);
       for (const { sheet } of sheets) fillHoles(sheet);
-      return XLSX.write(source, WRITING);
+      return XLSX.write(withAllowedNames(source, sheets), WRITING);
     },
   };
 }
@@ -110,6 +111,21 @@ function hideTables(book: XLSX.WorkBook, xml: string): void {
 
 function attributeOf(attributes: string, name: string): string | undefined {
   return new RegExp(String.raw`\s${name}="([^"]*)"`).exec(attributes)?.[1];
+}
+
+/** Names of ranges name their sheets, so they are dropped if one gets another name. */
+function withAllowedNames(
+  book: XLSX.WorkBook,
+  sheets: readonly { readonly name: string; readonly sheet: XLSX.WorkSheet }[],
+): XLSX.WorkBook {
+  const names = allowedNames(sheets.map(({ name }) => name));
+  if (names.every((name, index) => name === book.SheetNames[index])) return book;
+  return {
+    ...book,
+    SheetNames: [...names],
+    Sheets: Object.fromEntries(sheets.map(({ sheet }, index) => [names[index], sheet])),
+    Workbook: { ...book.Workbook, Names: [] },
+  };
 }
 
 /** Returns the texts of the cells that exist, whatever range the sheet declares. */
