@@ -116,6 +116,15 @@ it('while a reply takes longer than a moment, its chat shows that the bot is typ
   expect(typed(stage.ann) - before).toBeLessThanOrEqual(2);
 });
 
+it('in a topic, the bot is shown typing there', async () => {
+  const stage = await inGroup();
+  stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
+  await (await stage.received()).show(replyOf({ title: 'Waiting' }), { isLast: false });
+  await expect
+    .poll(() => stage.telegram.callsOf('sendChatAction')[0]?.payload)
+    .toMatchObject({ chat_id: GROUP, message_thread_id: 9 });
+});
+
 it.each([
   ['answer.txt', 0, 'Ask me in a private chat to see it all.'],
   ['list.csv', 1, 'The whole answer is in answer.txt.'],
