@@ -12,7 +12,9 @@ export type Push<State> = (state: () => State) => void;
 /**
  * Runs `work` and yields the newest state that it has pushed. Drops older states while the consumer
  * is busy, and during the rest after each state. Yields none if `work` ends within one turn of the
- * event loop. Returns or throws what `work` returns or throws.
+ * event loop.
+ * @returns what `work` returns
+ * @throws what `work` throws
  */
 export async function* latestStates<State, Result>(
   clock: Pick<Clock, 'elapsed' | 'sleep'>,

@@ -45,11 +45,15 @@ export interface ConfiguredPlatform {
    * answer.
    */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
-  /** Finds out whose bot it is; undefined if the platform does not know. Rejects as `getJson`. */
+  /**
+   * Finds out who owns the bot; undefined if the platform does not say.
+   * @throws as {@link GetJson}
+   */
   readonly findAdminCandidate: (getJson: GetJson) => Promise<AdminCandidate | undefined>;
   /**
-   * Registers the commands without serving the platform. Left out if each start does that at once.
-   * Rejects with an OperatorError if the platform refuses them, or cannot be reached.
+   * Registers the commands without serving the platform. Left out by a platform whose adapter
+   * registers them at each start.
+   * @throws OperatorError if the platform refuses them, or cannot be reached
    */
   readonly deploy?: (host: Pick<Host, 'commands' | 'sayFor' | 'proxy'>) => Promise<void>;
 }
@@ -70,7 +74,7 @@ interface TypedDefinition<Part extends SettingSchemas>
    * variable.
    */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
-  /** Undefined if the platform is off. Its `examine` may reject as `getJson`. */
+  /** Undefined if the platform is off. Its `examine` may throw as {@link GetJson}. */
   readonly configure: (set: ValuesOf<Part>) => ConfiguredPlatform | undefined;
 }
 

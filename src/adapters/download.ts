@@ -28,8 +28,8 @@ interface DownloadOptions {
 
 /**
  * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error
- * contains the URL, which may hold a secret. Throws `FileUnreadable`, or the signal's reason if
- * it is aborted.
+ * contains the URL, which may hold a secret.
+ * @throws FileUnreadable, the reason of the signal
  */
 export async function download(
   url: URL,

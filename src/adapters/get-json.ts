@@ -6,8 +6,8 @@ import { httpGet } from './http-get.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with
- * `ConnectionFailed` if no whole answer comes.
+ * Sends a GET. Resolves with the JSON of the body; undefined if the body is not JSON.
+ * @throws ConnectionFailed if no whole answer comes
  */
 export type GetJson = (
   url: string,

@@ -10,8 +10,8 @@ interface GetOptions {
 }
 
 /**
- * Sends a GET, and resolves with what is read of its answer. Redirects are not followed. Rejects
- * once the signal is aborted.
+ * Sends a GET, and resolves with what `read` makes of the response.
+ * @throws the error of `fetch`, also for a redirect; what `read` throws; the reason of the signal
  */
 export async function httpGet<T>(
   url: URL,

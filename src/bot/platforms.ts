@@ -53,8 +53,9 @@ export class Platforms {
     this.#adapters.find(({ platform }) => platform === platformOf(person));
 
   /**
-   * Makes the adapters. Rejects if one cannot be made.
+   * Makes the adapters.
    * @param onLost called with each platform that refuses the bot, from now on
+   * @throws the error of an adapter that cannot be made
    */
   async create(
     configured: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[],
@@ -118,8 +119,9 @@ export class Platforms {
   }
 
   /**
-   * Stops the platforms, which then receive no more events. Rejects, when all have tried, with the
-   * errors of those that could not be stopped.
+   * Stops the platforms, which then receive no more events. Each one is stopped even if another one
+   * fails.
+   * @throws the errors of the platforms that could not be stopped
    */
   async stop(): Promise<void> {
     const outcomes = await Promise.allSettled(this.#adapters.map((adapter) => adapter.stop()));

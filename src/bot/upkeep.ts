@@ -37,8 +37,8 @@ export function keepClean({ database, requests, keepsHistory, lifetime, clock }:
 }
 
 /**
- * Resolves when the time of day was set back so far that libraries need new objects. Rejects when
- * the signal is aborted.
+ * Resolves when the time of day was set back so far that libraries need new objects.
+ * @throws the reason of the signal
  */
 export async function untilClockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {
   for (;;) {

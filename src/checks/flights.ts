@@ -33,8 +33,9 @@ export class Flights<T> {
   }
 
   /**
-   * Joins the flight under this key; undefined if there is none. The promise settles with the
-   * flight's outcome, or rejects with the reason of the waiter's signal.
+   * Joins the flight under this key; undefined if there is none.
+   * @returns resolves with the result of the flight
+   * @throws the error of the flight, the reason of the waiter's signal
    */
   join(key: string, waiter: Waiter): Promise<T> | undefined {
     const flight = this.#running.get(key);

@@ -27,9 +27,9 @@ export interface Clock {
    */
   uptime(): number;
   /**
-   * Resolves after `ms` (25 days at most), whatever happens to the time of day; rejects with the
-   * signal's reason if it is aborted first. With `ref: false` the sleep does not keep the process
-   * alive.
+   * Resolves after `ms` (25 days at most), whatever happens to the time of day. With `ref: false`
+   * the sleep does not keep the process alive.
+   * @throws the reason of the signal
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
   /**

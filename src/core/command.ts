@@ -61,8 +61,8 @@ export interface CommandDefinition<Specs extends readonly OptionSpec[]>
   extends Omit<CommandDescriptor, 'options'> {
   readonly options: Specs;
   /**
-   * Yields the successive states of one reply; the last one is the answer. Throws for internal
-   * errors only.
+   * Yields the successive states of one reply; the last one is the answer.
+   * @throws internal errors only
    */
   run(
     invocation: InvocationContext & { readonly options: OptionValues<Specs> },

@@ -23,8 +23,8 @@ export function allowUnheard(promise: Promise<unknown>): void {
 }
 
 /**
- * Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise
- * itself continues.
+ * Settles like the promise, unless the signal is aborted first. The promise itself continues.
+ * @throws the error of the promise, the reason of the signal
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // It may reject later although the signal is aborted already.

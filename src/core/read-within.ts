@@ -1,8 +1,8 @@
 /**
  * Resolves with all bytes of a stream, or with undefined if there are more than `maxBytes`. Counts
- * them as they arrive, since a sender can announce any length. The rest is not read. Rejects with
- * the error of the stream.
+ * them as they arrive, since a sender can announce any length. The rest is not read.
  * @param stream null if there are no bytes, as the body of a `Request` or `Response` may be
+ * @throws the error of the stream
  */
 export async function readWithin(
   maxBytes: number,

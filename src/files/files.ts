@@ -12,11 +12,12 @@ const MAX_KEPT_BYTES = 256 * 1024;
 
 /** Reads and writes the files of people. */
 export interface Files {
-  /** Rejects with `WorkFailed` if the process breaks, or with the signal's reason. */
+  /** @throws WorkFailed if the process breaks, the reason of the signal */
   read(file: FileToRead, signal: AbortSignal): Promise<FileContent>;
   /**
    * Writes the answers into the table that was asked about. Resolves with only the added columns if
-   * there is no file, or if it cannot be written. Rejects like `read`.
+   * there is no file, or if it cannot be written.
+   * @throws as {@link read}
    */
   write(answer: FilledTable, signal: AbortSignal): Promise<WrittenTable>;
 }

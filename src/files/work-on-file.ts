@@ -13,7 +13,8 @@ import { Unusable } from './unusable.ts';
 
 /**
  * Does one job. The libraries of each kind are large, so they are loaded when they are needed.
- * Rejects if a table cannot be written; a file that cannot be read is `unusable`.
+ * A file that cannot be read is not an error: the content says that it is `unusable`.
+ * @throws the error of the library if a table cannot be written
  */
 export function workOnFile(job: FileJob): Promise<FileContent | WrittenTable> {
   return job.kind === 'write' ? writeFilled(job.table) : readFile(job);

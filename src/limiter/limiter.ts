@@ -102,8 +102,9 @@ export class Limiter {
    * Calls `makeCall` when it is the job's turn. `makeCall` makes exactly one call, after `confirm`
    * of its permit has resolved.
    *
-   * Settles as `makeCall` does, or rejects with the signal's reason. If the run drains before the
-   * call has left, rejects with `RunEnding` once the run is over.
+   * @returns resolves as `makeCall` does
+   * @throws the error of `makeCall`; the reason of the signal; {@link RunEnding} once the run is
+   *   over, if it drains before the call has left
    */
   schedule<T>(job: Job, makeCall: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -38,7 +38,8 @@ export class Invocations {
   }
 
   /**
-   * Runs the command, or says why it does not run. The states may throw what the command throws.
+   * Runs the command, or says why it does not run.
+   * @returns the states of the reply; reading them throws what the command throws
    */
   async replyTo(request: OpenRequest, attempt: Attempt): Promise<AsyncIterable<Reply>> {
     const { access } = this.#options;

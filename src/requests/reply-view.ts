@@ -69,8 +69,8 @@ export class ReplyView {
   }
 
   /**
-   * Resolves when the last state was shown, cannot be shown, or the request is handed over. Rejects
-   * with the error of the states.
+   * Resolves when the last state was shown, cannot be shown, or the request is handed over.
+   * @throws the error of the states
    */
   async present(states: AsyncIterable<Reply>): Promise<AttemptEnd> {
     try {

@@ -54,7 +54,10 @@ export function isWrongStatement(error: unknown): boolean {
   );
 }
 
-/** Throws the error of a statement as a {@link StoreFailed}, unless the statement is wrong. */
+/**
+ * Turns the error of a statement into one that callers of the store know.
+ * @throws StoreFailed with this error as its cause, or the error itself if the statement is wrong
+ */
 export function throwStoreFailed(error: unknown): never {
   if (isWrongStatement(error)) throw error;
   throw new StoreFailed(error);

@@ -57,7 +57,10 @@ export class Replies {
     };
   }
 
-  /** Shows a complete reply below everything else; rejects if it could not be written. */
+  /**
+   * Shows a complete reply below everything else.
+   * @throws the error of the output or of the folder if the reply could not be written
+   */
   async print(reply: ShownReply, options: PrintOptions = {}): Promise<void> {
     const { screen, format } = this.#options;
     const actions = buttonsFor(reply.actions, READERS);

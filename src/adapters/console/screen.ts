@@ -4,7 +4,10 @@ import { errorCode } from '../../core/errors.ts';
 
 /** Where text is shown. */
 export interface Screen {
-  /** Shows a block of lines below everything else; rejects if it could not be written. */
+  /**
+   * Shows a block of lines below everything else.
+   * @throws the error of the output if the block could not be written
+   */
   print(text: string): Promise<void>;
   /** Shows progress on one line that the next call replaces; undefined removes it. */
   progress(line: string | undefined): void;

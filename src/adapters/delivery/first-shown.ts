@@ -34,8 +34,8 @@ export class FirstShown {
   }
 
   /**
-   * Resolves once something of the reply is shown, at once if the request is unknown. Rejects with
-   * the error of the last state if nothing could be shown.
+   * Resolves once something of the reply is shown, at once if the request is unknown.
+   * @throws the error of the last state if nothing could be shown
    */
   async untilShown(request: string): Promise<void> {
     await this.#requests.get(request)?.promise;

@@ -33,7 +33,10 @@ type Outcome<Place> =
 /** This reply does not have such a place, or the answer cannot be shown there. */
 const NO_PLACE = { kind: 'next' } as const;
 
-/** Shows a state in one place. Rejects if the call failed and may work there later. */
+/**
+ * Shows a state in one place.
+ * @throws the error of the call if the call failed and may work there later
+ */
 type ShowThere<Place> = (target: Target<Place>, state: ReplyState) => Promise<Outcome<Place>>;
 
 /**
@@ -186,8 +189,9 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
   };
 
   /**
-   * Always rejects with `AnswerWaits`.
+   * Ends a try to show the last state, which waits until the requester contacts the bot.
    * @param error of the call that the platform refused, if there was one
+   * @throws AnswerWaits always
    */
   async #waitForContact(target: Target<Place>, state: ReplyState, error: unknown): Promise<never> {
     const { transport, onWaiting } = this.#context;

@@ -58,7 +58,8 @@ export class DiscordAdapter implements Adapter {
   }
 
   /**
-   * Retries while Discord cannot be reached. Rejects with a `PlatformLost` if it refuses the bot.
+   * Retries while Discord cannot be reached.
+   * @throws PlatformLost if Discord refuses the bot, an AbortError if the bot stops before
    */
   start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void> {
     return this.#connection.start((client) => {

@@ -21,7 +21,7 @@ export class TelegramFiles {
     this.#options = options;
   }
 
-  /** Throws `FileUnreadable`, or the signal's reason if it is aborted. */
+  /** @throws FileUnreadable, the reason of the signal */
   async read(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
     const { signal } = limits;
     refuseTooLarge(file, limits);

@@ -44,8 +44,8 @@ export class SavedCommands {
   }
 
   /**
-   * Resolves with a link that runs the command in the private chat. Rejects if it could not be
-   * stored.
+   * Stores the command. Resolves with a link that runs it in the private chat.
+   * @throws StoreFailed
    */
   async linkTo(bot: string, command: SavedCommand): Promise<string> {
     const { asker, name, text } = command;
@@ -72,7 +72,7 @@ export class SavedCommands {
     }
   }
 
-  /** Removes what is stored for this person. Rejects if that fails. */
+  /** Removes what is stored for this person. @throws StoreFailed */
   async forget(asker: number): Promise<void> {
     await this.#store.messages.forget(this.#personOf(asker));
   }

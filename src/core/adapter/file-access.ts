@@ -30,8 +30,9 @@ export class FileUnreadable extends Error {
 export type FileFailure = 'too-large' | 'gone' | 'failed';
 
 /**
- * Throws `FileUnreadable` if the platform says that a file is too large: no call is needed. A file
- * whose size it does not say passes, since the bytes are counted as they arrive.
+ * Refuses a file whose size, as the platform says it, is too large: no call is needed. A file of
+ * unknown size passes, since its bytes are counted as they arrive.
+ * @throws FileUnreadable if the file is too large
  */
 export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits): void {
   if (size !== undefined && size > maxBytes) {
@@ -40,8 +41,9 @@ export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits
 }
 
 /**
- * Reads a whole file. Throws `FileUnreadable` if it is too large, else the error of the stream.
+ * Reads a whole file.
  * @param stream null if it is empty
+ * @throws FileUnreadable if the file is too large, the error of the stream
  */
 export async function readAllBytes(
   stream: AsyncIterable<Uint8Array> | null,

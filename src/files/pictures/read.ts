@@ -39,7 +39,7 @@ const MAX_PAGES = 10;
 const MAX_PIXELS = 4e6;
 const MAX_SCALE = 4;
 
-/** Reads one picture or PDF. Throws `Unusable`. */
+/** Reads one picture or PDF. @throws Unusable */
 export async function readPictureFile(file: Uint8Array): Promise<PictureContent> {
   const collector = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';
@@ -52,8 +52,8 @@ type Page = ReturnType<Awaited<ReturnType<PDFiumLibrary['loadDocument']>>['getPa
 
 /**
  * Reads the text of a PDF, and then as pictures the pages that have no text, or a picture and no
- * number in their text, such as the line of a scanner. Returns how many it has read. Throws
- * {@link Unusable}.
+ * number in their text, such as the line of a scanner. Returns how many it has read.
+ * @throws Unusable
  */
 async function readPdf(
   file: Uint8Array,

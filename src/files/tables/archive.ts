@@ -44,8 +44,8 @@ const DOCUMENT_PARTS = new RegExp(
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
 
 /**
- * Returns an archive as SheetJS reads it. Throws {@link Unusable} unless it is a whole workbook
- * that is not too large.
+ * Returns an archive as SheetJS reads it.
+ * @throws Unusable unless the archive is a whole workbook that is not too large
  */
 export function workbookArchive(bytes: Buffer): Buffer {
   const archive = Buffer.from(bytes);

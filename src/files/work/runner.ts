@@ -40,8 +40,8 @@ export class Runner {
   }
 
   /**
-   * Runs a job after those before it. Throws `WorkFailed` if it had to be ended, or the signal's
-   * reason.
+   * Runs a job when all earlier jobs have ended.
+   * @throws WorkFailed if the job had to be ended, the reason of the signal
    */
   async run<Output>(job: WorkJob): Promise<Output> {
     job.signal.throwIfAborted();
@@ -96,8 +96,8 @@ export class Runner {
 }
 
 /**
- * Sends one job to a process. Throws `WorkFailed`, or the signal's reason; the caller has to end
- * the process then.
+ * Sends one job to a process. If this throws, the caller has to end the process.
+ * @throws WorkFailed, the reason of the signal
  */
 async function send<Output>(
   child: ChildProcess,

@@ -4,8 +4,8 @@ import { type Deferred, deferred, untilAborted } from '../../core/promises.ts';
 export interface QueueTicket {
   /**
    * Runs the work when it is this file's turn. Accounts take turns, so the hundredth file of one
-   * waits behind the first of each other. Rejects with the error of the work, or the
-   * signal's reason.
+   * account waits behind the first file of each other account.
+   * @throws the error of the work, the reason of the signal
    */
   turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Gives the ticket back, so that the account may queue another file. */

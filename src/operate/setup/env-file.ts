@@ -21,7 +21,8 @@ export interface NewSettings {
 
 /**
  * Writes variables into a settings file that only its owner can read: each into its line, or at the
- * end. The file is replaced completely, or not changed. Rejects with an OperatorError.
+ * end. The file is replaced completely, or not changed.
+ * @throws OperatorError
  */
 export async function writeEnvFile(file: string, { values, template, names }: NewSettings) {
   // A file that does not exist yet has its own place.

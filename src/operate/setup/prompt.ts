@@ -28,7 +28,10 @@ export interface Prompt {
   yes(message: string): Promise<boolean>;
 }
 
-/** Asks a person in a terminal. Each question throws `OperatorError` if they cancel. */
+/**
+ * Asks a person in a terminal.
+ * @throws OperatorError from each question, if the person cancels
+ */
 export const PERSON: Prompt = {
   isPerson: true,
   text: async ({ message, initial, problemOf }) => {

@@ -10,7 +10,7 @@ type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
  * Makes the calls of one provider. It does not read answers, but masks the key in case the service
  * repeats it.
  * @param reader the name of its `ResponseReader`, which is stored with its answers
- * @returns a function that makes one request, and throws what `exchange` throws
+ * @returns a function that makes one request; its errors are those of {@link exchange}
  */
 export function createCaller(
   { apiKey, timeoutMs, proxy }: ProviderSettings,

@@ -19,8 +19,8 @@ const MODES = {
 export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
 /**
- * One connection to a SQLite file. Every method rejects with SQLite's error, whose `code` tells
- * which it is.
+ * One connection to a SQLite file.
+ * @throws the error of SQLite from each method; its `code` says what went wrong
  */
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */

@@ -32,8 +32,8 @@ export function unusableErrorFor(error: unknown, file: string): StoreUnusable | 
 }
 
 /**
- * Throws an error about a file as the one for the operator, or as a {@link StoreFailed} if that may
- * pass by itself.
+ * Turns an error about a file into one that the callers of the store know.
+ * @throws StoreUnusable with advice for the operator, StoreFailed if the error may pass by itself
  */
 export function throwFileError(error: unknown, file: string, explain = unusableErrorFor): never {
   if (error instanceof StoreFailed) throw error;

@@ -44,8 +44,8 @@ export class Connection {
   }
 
   /**
-   * Retries until connected; `listen` adds the handlers to each new client. Throws `PlatformLost`
-   * if Discord refuses the bot, and an AbortError after `stop`.
+   * Retries until connected; `listen` adds the handlers to each new client.
+   * @throws PlatformLost if Discord refuses the bot, an AbortError after `stop`
    */
   async start(listen: AddListeners): Promise<void> {
     this.#sweepChannels();
@@ -67,9 +67,9 @@ export class Connection {
   }
 
   /**
-   * Calls Discord, also after `stop`. Throws a `DiscordFailure` after reporting it, or the error of
-   * a bug.
+   * Calls Discord, also after `stop`, and reports a failure.
    * @param once does not repeat the call
+   * @throws DiscordFailure, or the error of a bug
    */
   async call<Result>(send: ClientCall<Result>, { once = false } = {}): Promise<Result> {
     const delays = once ? [] : RETRY_AFTER_MS;
@@ -87,8 +87,8 @@ export class Connection {
   }
 
   /**
-   * Calls Discord until it can be reached. Resolves with undefined if the bot stops before. Throws
-   * a `DiscordFailure`, or the error of a bug.
+   * Calls Discord until it can be reached. Resolves with undefined if the bot stops before.
+   * @throws DiscordFailure, or the error of a bug
    */
   async untilReached<Result>(send: ClientCall<Result>): Promise<Result | undefined> {
     const { signal } = this.#stopped;

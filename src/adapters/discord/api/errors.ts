@@ -72,8 +72,9 @@ export function isCallFailure(error: unknown): boolean {
 }
 
 /**
- * Classifies the error of a call. Throws it again if it is a bug. The message is what Discord says
- * about fields of the body, or what Node.js says about a connection, which names a host at most.
+ * Classifies the error of a call. The message is what Discord says about fields of the body, or
+ * what Node.js says about a connection. It names at most a host, so it can be logged.
+ * @throws the error itself if it is a bug
  */
 export function toDiscordFailure(error: unknown): DiscordFailure {
   if (error instanceof DiscordFailure) return error;

@@ -78,7 +78,7 @@ export class Confirmation {
   }
 }
 
-/** Rejects when polling is stopped. */
+/** Settles only when polling is stopped. @throws an error that says so */
 function untilStopped(signal: Parameters<Transformer>[3] & object): Promise<never> {
   return new Promise((_, reject) => {
     const leave = (): void => reject(new Error('polling has stopped'));

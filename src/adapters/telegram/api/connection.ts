@@ -72,8 +72,8 @@ export class Connection {
   }
 
   /**
-   * Retries while Telegram cannot be reached. Rejects with a `PlatformLost` if it refuses the
-   * settings.
+   * Retries while Telegram cannot be reached.
+   * @throws PlatformLost if Telegram refuses the settings, an AbortError if the bot stops before
    */
   async start(): Promise<void> {
     const { log, webhookUrl } = this.#options;

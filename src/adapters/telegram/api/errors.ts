@@ -62,7 +62,7 @@ export function isCallFailure(error: unknown): boolean {
   );
 }
 
-/** Classifies the error of a call. Throws it again if it is a bug. */
+/** Classifies the error of a call. @throws the error itself if it is a bug */
 export function toTelegramFailure(error: unknown): TelegramFailure {
   if (error instanceof TelegramFailure) return error;
   if (error instanceof HttpError) {

@@ -32,8 +32,8 @@ export class BotApiServer {
 
   /**
    * Finds out whether a server of the operator has Bot API 10.3, which brought the parameters of
-   * ephemeral messages. Telegram's own always has it. Rejects with the error of the library if no
-   * answer comes.
+   * ephemeral messages. Telegram's own server always has that version.
+   * @throws the error of the library if no answer comes
    */
   async learnVersion(): Promise<void> {
     if (this.isTelegrams) return;

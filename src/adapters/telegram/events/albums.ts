@@ -84,8 +84,9 @@ export class Albums {
   }
 
   /**
-   * Adds a message. Resolves when it is persisted; rejects with `NotPersisted` if that fails.
+   * Adds a message. Resolves when it is persisted.
    * @param makeRequest called for the first message of an album
+   * @throws NotPersisted if the message could not be persisted
    */
   async add(message: Message, makeRequest: () => RequestEvent): Promise<void> {
     await this.#resumed;
