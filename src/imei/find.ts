@@ -31,9 +31,26 @@ const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
  * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right
  * check digit are checked, confirmed by a person, or invalid. Linear in the length of the text.
  *
- * The steps: make the text plain (`fold`), find what is written as a number (`cards`, `incomplete`,
- * `numbers`), read the words around each (`names`, `lines`), judge it (`judge`), and list each
- * once (`gather`).
+ * The steps, in the order in which this file calls them. A file and the folder of its name belong
+ * together: `fold` and `fold/`.
+ *
+ *     fold        makes the text plain: its digits, spaces, escapes and line ends
+ *     cards       masks the numbers of payment cards
+ *     incomplete  takes out the numbers that lack digits, which are invalid
+ *     numbers     finds the digits that are one number; `shapes` has how IMEIs are printed
+ *     names       reads what the words around each number call it; `lines` finds its line
+ *     (here)      leaves out phone numbers: `+49 …`
+ *     judge       picks a table in `judge/rules`, whose first line that fits gives the verdict
+ *     whole-text  judges the text as one number, if nothing in it got a verdict
+ *     gather      lists each number once
+ *
+ * Beside them:
+ *
+ *     imei         the only file that makes an `Imei` of digits, which are checked there
+ *     findings     the types of what is found
+ *     reason-keys  how options of `/imei` name why a number is unsure
+ *
+ * docs/decisions/names.md says where the rule for names ends.
  */
 export function findImeis(text: string, options: FindOptions = {}): Findings {
   const folded = withoutCards(fold(text));

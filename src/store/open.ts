@@ -12,7 +12,26 @@ import { MetadataTable } from './schema/metadata.ts';
 import type { Seal } from './seal/seal.ts';
 import { DATA_KEY, loadOrCreateSecret, openSeal, readSecret } from './seal/secret.ts';
 
-/** An installation that this process owns. */
+/**
+ * An installation that this process owns. Its store:
+ *
+ *     kinds                     the databases that STORE_URL can name; loads the library of one
+ *     sqlite/store              opens a SQLite file; `sqlite/lock` makes this process its owner
+ *     postgres/store            opens PostgreSQL; `postgres/lease` is the session that owns it
+ *     sqlite/files              copies and replaces files, for backup and restore
+ *     examine, in both folders  what the doctor finds out
+ *     contract                  what a database offers
+ *     sql                       statements and transactions
+ *     create-sql, group-commit  makes them; transactions that begin together share a commit
+ *     schema                    one file for each table; `sweep` deletes the rows that expired
+ *     format                    makes the tables, and refuses those of another version
+ *     answers                   the saved answers in Keyv: in a SQLite file, or in a table
+ *     seal/seal, seal/secret    encrypts what is personal; the secret that opens the store
+ *     health, watched           knows whether the store works, since all use the `watched` database
+ *     file-names                the names of the files of an installation
+ *     disk, draft               writes a file so that it is always whole
+ *     errors, close             what can go wrong; closes what nobody uses any more
+ */
 export interface Installation {
   readonly database: OwnedDatabase;
   /** Seals what is personal in the database. */
