@@ -15,7 +15,23 @@ import { WaitingRequests } from './waiting-requests.ts';
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 
-/** Everything between a command and the service. */
+/**
+ * Everything between a command and the service:
+ *
+ *     contract                   what a command asks for, and how a check ends
+ *     checker                    decides where an answer comes from: one of the next three
+ *     answers/paid-answers       what was paid for: the cache, and the rows of `send`
+ *     flights                    one check for all who ask for the same
+ *     purchases                  pays for an answer
+ *     allowance, accounts        how much may be paid, and whose checks count together
+ *     service/service-access     leads to the service; it has a map of that folder
+ *     last-process/last-process  continues what an earlier process has sent; it has a map, too
+ *     key/monitor                watches what the key has left
+ *     spending, usage            counts by days what was paid and saved; what `/quota` shows
+ *     waiting-requests           which requests wait for a check
+ *     request-reads              lets a long list read only a few saved answers at once
+ *     alerts, options            the messages that admins get; what a run gives to all of these
+ */
 export interface Checks {
   readonly checker: Checker;
   /** What people may still check. */
