@@ -121,7 +121,7 @@ export class Platforms {
   /**
    * Stops the platforms, which then receive no more events. Each one is stopped even if another one
    * fails.
-   * @throws the errors of the platforms that could not be stopped
+   * @throws AggregateError with the errors of the platforms that could not be stopped
    */
   async stop(): Promise<void> {
     const outcomes = await Promise.allSettled(this.#adapters.map((adapter) => adapter.stop()));

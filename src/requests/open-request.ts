@@ -21,6 +21,14 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *   any of these ── forgotten ─────────────────────────────────────────────────> closed
  *
  * An attempt that runs ends first: by itself if its request is given up, else it is interrupted.
+ *
+ * Whether the request still needs an answer:
+ *
+ *   pending, accepted, running, retrying ── yes, from this process
+ *   handed-over ─────────────────────────── yes, from the next run
+ *   answered ────────────────────────────── no: its last state was shown, or it was given up
+ *   closed ──────────────────────────────── no
+ *   any phase, once it is forgotten ─────── no: an attempt that runs is the last one
  */
 export type RequestPhase =
   | 'pending'
@@ -140,10 +148,7 @@ export class OpenRequest {
     return this.#isForgotten ? [] : (this.#attempt?.onClose ?? []);
   }
 
-  /**
-   * Whether it still needs an answer, here or in the next run: so true if it is handed over, and
-   * false if it is given up. A forgotten request needs none, though it may still run.
-   */
+  /** Whether it needs an answer, here or in the next run: see the table at {@link RequestPhase}. */
   get isUnanswered(): boolean {
     return !this.#isForgotten && this.#phase !== 'answered' && this.#phase !== 'closed';
   }
@@ -201,8 +206,8 @@ export class OpenRequest {
   }
 
   /**
-   * Notes that its last state will never be shown. It counts as answered from now on, and its
-   * attempt writes nothing on close.
+   * Notes that its last state will never be shown. It needs no answer from now on, so its phase is
+   * `answered` too. Its attempt writes nothing on close, since its person never saw the result.
    */
   markGivenUp(): void {
     this.#attempt = undefined;
