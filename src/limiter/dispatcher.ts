@@ -112,7 +112,7 @@ export class Dispatcher {
     this.#turnsInFlight.add(turn);
     const hold = await start();
     this.#turnsInFlight.delete(turn);
-    // A check that could not connect has used its turn, too: else a whole list would fail at once.
+    // A check that could not connect uses its turn, too. Else a whole list would fail at once.
     if (!hold.isGivenBack) this.#lastUsedTurn = Math.max(this.#lastUsedTurn, turn.at);
     return hold;
   }

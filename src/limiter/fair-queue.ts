@@ -29,9 +29,9 @@ const UNNAMED = '';
 
 /**
  * A queue that is fair to accounts. The next item belongs to the account with the fewest items, and
- * to the smallest group of that account: a small group is done soon, which delays a large one
- * hardly. Every fourth turn goes to whoever has waited longest, so that a large group advances
- * however many small ones are added.
+ * to the smallest group of that account: a small group is done soon and hardly delays a large one.
+ * Every fourth turn goes to whoever has waited longest, so that a large group advances however many
+ * small ones are added.
  */
 export class FairQueue<Item> {
   readonly #queuedBy = new Map<Item, QueuedBy>();

@@ -68,7 +68,7 @@ export class Limiter {
   readonly #sender: JobSender;
   readonly #dispatcher: Dispatcher;
   readonly #announcer: Announcer;
-  /** Until then calls of an unknown process may be in the window. As `Clock.elapsed()`. */
+  /** Until this time, calls of an unknown process may be in the window. As `Clock.elapsed()`. */
   #unknownUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ lifetime, ...rate }: LimiterOptions) {
@@ -101,7 +101,6 @@ export class Limiter {
   /**
    * Calls `makeCall` when it is the job's turn. `makeCall` makes exactly one call, after `confirm`
    * of its permit has resolved.
-   *
    * @returns resolves as `makeCall` does
    * @throws the error of `makeCall`; the reason of the signal; {@link RunEnding} once the run is
    *   over, if it drains before the call has left
@@ -129,8 +128,8 @@ export class Limiter {
   }
 
   /**
-   * Another account asks for the same as a single check: the job is sent when a new single check of
-   * that account would be, if that is earlier.
+   * Call it when another account asks for the same check as a single one. The job is then sent as
+   * soon as a new single check of that account would be, but never later than before.
    */
   promote(job: Job, account: string): void {
     const waitingJob = this.#waitingJobs.get(job);
@@ -161,8 +160,8 @@ export class Limiter {
   }
 
   /**
-   * Estimates `count` more batch checks of an account, and one more single check. Without an
-   * account: of one that has nothing in the queue.
+   * Estimates how long `count` more batch checks of an account would take, and one more single
+   * check. Without an account, it assumes one that has nothing in the queue.
    */
   estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;

@@ -25,7 +25,10 @@ export function holdsOfPast(past: readonly PastSend[], now: number, limits: Limi
   return holds.map((hold) => (inFlight.includes(hold) ? hold : { ...hold, inFlightMs: 0 }));
 }
 
-/** The slots that an unknown process may have taken just before: all slots of both kinds. */
+/**
+ * The slots that an unknown process may have taken right before this one started: all slots of both
+ * kinds.
+ */
 export function holdsOfUnknown(limits: Limits): Hold[] {
   const { concurrent, perWindow, holdMs } = limits;
   const inFlight = holdOf({ sent: 0 }, 0, limits);

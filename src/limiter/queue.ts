@@ -104,7 +104,7 @@ export class JobQueue<Item> {
 
   /**
    * If this account added `count` more items, the position of the last one among the items of its
-   * priority; 1 is next. Without an account: if a new account did.
+   * priority; 1 is next. Without an account, it assumes that a new account adds them.
    */
   positionOfLast(priority: Priority, count: number, account?: string): number {
     return priority === 'single'

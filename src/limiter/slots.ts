@@ -57,8 +57,8 @@ export class Slots {
 
   /**
    * Calls `send` when a window slot and an in-flight slot are free. Frees each slot after the hold
-   * that the promise of `send` resolves with; it must not reject. `send` returns undefined if there
-   * is nothing to send any more.
+   * that the promise of `send` resolves with; that promise must not reject. `send` returns
+   * undefined if there is nothing to send any more.
    * @returns resolves when both slots are free again; never rejects
    */
   acquire(send: () => Promise<Hold> | undefined): Promise<void> {
