@@ -12,7 +12,7 @@ export interface FileToRead {
   readonly language?: string;
   /**
    * The columns that a person has confirmed, by the names that {@link TableNumbers} gives them.
-   * They are read as columns of IMEIs. `all`: each that would be asked about.
+   * They are read as columns of IMEIs. `all`: each column that the bot would ask about.
    */
   readonly confirmedColumns?: readonly string[] | 'all';
 }
@@ -21,8 +21,8 @@ export interface FileToRead {
 export type FileContent =
   | { readonly kind: 'table'; readonly table: TableNumbers }
   /**
-   * Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds
-   * in it.
+   * A file that is read like a message: free lines, `name: value`, JSON, or a table without columns
+   * of IMEIs.
    */
   | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
   | PictureContent
@@ -35,7 +35,7 @@ export type FileContent =
 
 /** The answer to a file, or to a list without a file. */
 export interface FilledTable extends Pick<TableNumbers, 'delimiter'> {
-  /** The file again; undefined if there is none. */
+  /** The file that was read, whose cells the answer repeats; undefined if there is none. */
   readonly file?: FileToRead | undefined;
   readonly added: readonly AddedColumns[];
 }

@@ -7,7 +7,7 @@ import type { Runner } from './work/runner.ts';
 /** Most bytes of a picture or a PDF, and of another file. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
-/** After a larger file the process is ended, since it does not free its memory. */
+/** After a larger file the process is ended, since only its end frees the memory. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
 /** Reads and writes the files of people. */
@@ -25,7 +25,7 @@ export interface Files {
 /**
  * Reads files and writes tables in the child process of `runner`, since they come from strangers.
  * @param knownTacs the TACs of the open table, for repairs; undefined without a table
- * @param timeLimitMs of the processor; the largest table takes a few seconds
+ * @param timeLimitMs of processor time; the largest table takes a few seconds
  */
 export function createFiles(
   runner: Pick<Runner, 'run'>,

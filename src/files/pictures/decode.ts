@@ -15,7 +15,7 @@ interface Heif {
   };
   readonly heif_colorspace: { readonly heif_colorspace_YCbCr: object };
   readonly heif_chroma: { readonly heif_chroma_420: object };
-  /** Without `channels` if it fails. `stride`: bytes of a row. */
+  /** The result has no `channels` if decoding fails. `stride`: how many bytes a row takes. */
   heif_js_decode_image2(
     handle: object,
     colorspace: object,

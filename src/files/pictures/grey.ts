@@ -13,8 +13,8 @@ const FLATTENED_CONTRAST = 1.5;
 const SURROUNDINGS = 30;
 
 /**
- * The largest share of changes between bright and dark: pages and screens have 1 to 11 %. In noise,
- * Tesseract looks for lines for minutes.
+ * The largest share of pixels at which bright changes to dark or back: pages and screens have 1 to
+ * 11 %. A rougher picture is noise, in which Tesseract would look for lines for minutes.
  */
 const MAX_ROUGH = 0.12;
 /** Looking at each seventh pixel is enough. */
@@ -68,7 +68,7 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
   return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
 }
 
-/** Whether more neighbouring pixels differ, one bright and one dark, than on pages and screens. */
+/** Whether bright and dark pixels alternate more often than on pages and screens. */
 export function isRough(picture: Grey): boolean {
   const { data } = picture;
   const middle = middleOf(picture);

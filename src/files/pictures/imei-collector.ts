@@ -33,8 +33,9 @@ export class ImeiCollector {
   }
 
   /**
-   * Adds text as a PDF has it. Returns whether it has a number, also an invalid one: misread
-   * letters could make an IMEI of that.
+   * Adds the text that a PDF contains, which is exact. Returns whether it has a number, valid or
+   * not: if a page with an invalid number was also read as a picture, a misread digit could make
+   * that number an IMEI.
    */
   addText(text: string): boolean {
     const numbers = findImeis(joinWrapped(text));
@@ -47,7 +48,10 @@ export class ImeiCollector {
     return this.#sureIn('bars').length;
   }
 
-  /** Three numbers of recognized letters or more have to be confirmed: a misread one would cost. */
+  /**
+   * If the recognized letters have three numbers or more, a person has to confirm them: a misread
+   * number would cost a check.
+   */
   findings(): Findings {
     const sure = [...this.#sure.values()];
     const inText = this.#sureIn('text');
@@ -89,7 +93,7 @@ function inCode(text: string): Numbers {
   return withCheckDigit(findImeis(text));
 }
 
-/** Also reads letters that Tesseract reads for digits. */
+/** A number is also an IMEI if only its letters are wrong: Tesseract misreads digits as letters. */
 function inLines(lines: readonly string[]): Numbers {
   const { sure, unsure, invalid } = findImeis(lines.join('\n'));
   const misread = invalid.flatMap(({ line, why }): readonly SureImei[] =>
@@ -100,7 +104,10 @@ function inLines(lines: readonly string[]): Numbers {
   return withCheckDigit({ sure: [...sure, ...misread], unsure, invalid });
 }
 
-/** Only numbers with a check digit, which finds most misread ones; and cards, which are masked. */
+/**
+ * Keeps the numbers that have a check digit, which reveals most misread numbers, and the numbers of
+ * cards, since those are masked.
+ */
 function withCheckDigit({ sure, unsure, invalid }: Numbers): Numbers {
   return {
     sure: sure.filter(isWhole),

@@ -32,7 +32,7 @@ const WHOLE_PAGE = '3';
 /** Tesseract's number of a word, among the levels of a page and in its table. */
 const WORD_LEVEL = 3;
 const WORD_ROW = '5';
-/** Tesseract is sure of such a word above this confidence (0 to 100). */
+/** Tesseract is sure of a word above this confidence (0 to 100). */
 const MIN_CONFIDENCE = 75;
 const SURE_WORD = /[\p{L}\d]{3}/u;
 /**

@@ -26,7 +26,10 @@ const SMOOTHING = 1.5;
  */
 const MIN_SURE_WORDS = 3;
 const MIN_SURE_SHARE = 0.3;
-/** Fewest words of a page that is upside down; if it is not legible and has fewer, it is dark. */
+/**
+ * If an illegible page has at least this many words, it is probably upside down. If it has fewer,
+ * it is probably too dark.
+ */
 const MIN_UPSIDE_DOWN_WORDS = 10;
 /** Up to this middle shade (0 to 255) of a page, its lines may be dark as well as bright. */
 const VERY_DARK = 24;
@@ -57,7 +60,7 @@ export async function readPicture(
  * level picture. Codes of two dimensions are read at any angle.
  */
 async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey> {
-  // More are those of several phones on a label or a carton: it may have others.
+  // With more than two, it is the label of a carton with several phones, which may have more codes.
   const isDone = (): boolean => collector.codeCount() === PAIR;
   collector.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
@@ -98,7 +101,8 @@ type Attempt = 'flattened' | 'upside-down';
 function attemptsAfter(asItIs: PageScan): readonly Attempt[] {
   const { hasNumber, isLegible, hasDigits, wordCount } = asItIs;
   if (hasNumber) return [];
-  // A legible page is the right way up. Without digits it has no number, else it is misread.
+  // A legible page is the right way up. If it has digits enough for a number, but no number, the
+  // digits are misread.
   if (isLegible) return hasDigits ? ['flattened'] : [];
   const isUpsideDown = wordCount >= MIN_UPSIDE_DOWN_WORDS;
   return isUpsideDown ? ['upside-down', 'flattened'] : ['flattened', 'upside-down'];

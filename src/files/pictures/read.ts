@@ -26,9 +26,9 @@ export interface PictureContent {
 }
 
 /**
- * Most bands of text that are read of a picture, and of a page that was drawn, as they are. The two
- * further attempts to read them take at most what is left, each: all together 3 and 7. Work is
- * limited by its amount and not by time, so that a busy machine reads the same numbers.
+ * Most bands of text that are read of a picture, and of a page of a PDF that was drawn, as it is.
+ * Each of the two further attempts reads at most as many bands as are left: in all 3 and 7. The
+ * amount of work is limited and not its time, so that a busy machine reads the same numbers.
  */
 const MAX_BANDS = { picture: 2, page: 4 };
 /** Milliseconds of processor time after which no further page of a PDF is read. */

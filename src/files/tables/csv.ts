@@ -75,8 +75,8 @@ function oneBelowTheOther(tables: readonly { readonly name: string; readonly row
 
 /**
  * Writes CSV that Excel and LibreOffice open unchanged. A tab before a number makes it text in
- * both, and neither shows the tab; of the usual `="0123"` LibreOffice shows the formula. An
- * apostrophe precedes what could be a formula.
+ * both, and neither shows the tab. LibreOffice would show the usual `="0123"` as a formula. An
+ * apostrophe precedes a cell that could be a formula.
  */
 export function toCsv(rows: Rows, delimiter: string): Uint8Array {
   const cells = rows.map((row) => row.map(harmless));

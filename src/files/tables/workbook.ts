@@ -184,13 +184,13 @@ function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedCol
     const longest = addedRows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
     sheet['!cols'][width + column] = { wch: Math.min(longest + 1, MAX_WIDTH) };
   }
-  // Its range would lack the new columns.
+  // The range of the filter would lack the new columns.
   delete sheet['!autofilter'];
 }
 
 /**
- * SheetJS writes all rows of the range, at least one, and fails at one that it has not read, such
- * as an empty one.
+ * Gives the sheet each row of its range, and at least one: SheetJS does not read empty rows, but
+ * fails if it has to write a row that it has not read.
  */
 function fillHoles(sheet: XLSX.WorkSheet): void {
   const data = sheet['!data']?.length ? sheet['!data'] : [[]];

@@ -1,10 +1,10 @@
 /** A job as it is sent to the process. */
 export interface JobMessage {
-  /** Structured-cloned into the process; of a view of a buffer only its own bytes. */
+  /** Cloned into the process. Of a view, only its own bytes are cloned and not the whole buffer. */
   readonly input: unknown;
   /**
-   * Milliseconds of processor time. Including the start of the process the job may last three times
-   * as long.
+   * Milliseconds of processor time. The job, with the start of its process, may last three times as
+   * long.
    */
   readonly timeLimitMs: number;
 }
@@ -35,7 +35,7 @@ export class WorkFailed extends Error {
   }
 }
 
-/** The answer of the process: the output, or why there is none; the process ends then. */
+/** The answer of the process: the output, or why there is none. Without output the process ends. */
 export type JobResult =
   | { readonly output: unknown }
   | { readonly why: WorkFailure; readonly cause: Error };

@@ -18,14 +18,17 @@ const THREAD = new URL('../thread.js', import.meta.url);
 const IDLE_MS = 30_000;
 /** How many times its limit of processor time a job may last on a busy machine. */
 const PATIENCE = 3;
-/** Node.js itself may need it to find its libraries; the rest of the environment may hold keys. */
+/**
+ * The only variable that the process gets. Node.js may need it to find its libraries; other
+ * variables may hold keys.
+ */
 const LIBRARIES = 'LD_LIBRARY_PATH';
 /** The signals with which the system or V8 ends a process that has no more memory. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP'];
 
 /**
- * Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its
- * memory. The first job starts it.
+ * Runs jobs on strangers' files in a child process, one at a time. The first job starts the
+ * process, and ending it frees all of its memory.
  */
 export class Runner {
   readonly #options: Required<RunnerOptions>;
@@ -108,7 +111,7 @@ async function send<Output>(
   const until = { signal: AbortSignal.any([signal, late, done.signal]) };
   try {
     const answered = once(child, 'message', until).then(([returned]): JobResult => returned);
-    // Comes after all messages.
+    // A process closes after all of its messages have arrived.
     const ended = once(child, 'close', until).then(([code, killedBy]) => {
       const cause = new Error(`the process has ended with ${killedBy ?? code}`);
       throw new WorkFailed(OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke', cause);
