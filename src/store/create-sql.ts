@@ -9,7 +9,7 @@ interface Backend {
   readonly placeholder: (number: number) => string;
   /** The statement that begins a transaction for writing. */
   readonly begin: string;
-  /** Must not see an open transaction: it has a connection of its own, or waits. */
+  /** Runs outside of transactions: on a connection of its own, or when none is open. */
   readonly read: Query;
   /** Uses a connection that nothing else uses. */
   readonly write: Query;

@@ -74,7 +74,7 @@ export class GroupCommit {
     await this.#commit(group, outcomes);
   }
 
-  /** Whether a transaction has begun. Otherwise all fail. */
+  /** Begins the transaction; false if that fails, which rejects all transactions of the group. */
   async #hasBegun(group: readonly Transaction[]): Promise<boolean> {
     try {
       await this.#write(this.#options.begin);
@@ -100,7 +100,7 @@ export class GroupCommit {
     for (const transaction of group) await this.#runGroup([transaction]);
   }
 
-  /** If it fails, nothing is repeated here: the database may have written it all the same. */
+  /** A failed commit is not repeated here: the database may have written the group all the same. */
   async #commit(group: readonly Transaction[], outcomes: readonly unknown[]): Promise<void> {
     try {
       await this.#write('COMMIT');

@@ -48,7 +48,7 @@ const STORES: readonly StoreKind[] = [
   },
   {
     name: 'PostgreSQL',
-    // With a name and a password in it, the mask would change it.
+    // The example has no name and password, since the mask of the log would change them.
     usage:
       'the URL of a PostgreSQL database, such as postgres://host/imei_bot with user:password@ before the host',
     isShared: true,
@@ -78,7 +78,7 @@ export function storeKindOf(url: string): StoreKind {
   return kind;
 }
 
-/** A STORE_URL as it may be shown: without its name, password and options. */
+/** A STORE_URL as it may be shown: without user name, password and options. */
 export function shownUrl(url: string): string {
   if (!storeKindOf(url).isShared) return url;
   return url.replace(/\?.*$/s, '').replace(/(?<=:\/\/).*@/s, '');

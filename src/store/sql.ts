@@ -7,8 +7,8 @@ export interface Table {
   readonly create: readonly string[];
   /**
    * Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970.
-   * With `uptime`, a column in milliseconds since a start of the machine, a row of its last day
-   * stays, however old `since` says it is: the clock may have been set forward.
+   * `uptime` is a column in milliseconds since the machine booted: a row of the last day by that
+   * column stays, even if it is too old by `since`, since the clock may have been set forward.
    */
   readonly expired: {
     readonly key: string;

@@ -33,7 +33,7 @@ interface KeyvStore {
   clear(): unknown;
 }
 
-/** A Keyv whose calls reject if its database fails. By default a read that fails is a miss. */
+/** A Keyv whose calls reject if its database fails. By default, a failed read is a miss. */
 export function createKeyv(store: KeyvStore): Keyv<string> {
   const keyv = new Keyv<string>({ store, throwOnErrors: true });
   // Keyv also emits each failure, and an `error` event without a listener would be thrown.

@@ -11,7 +11,10 @@ import { type AnswerStore, createKeyv } from './answer-store.ts';
 /** How long a statement waits while another program locks the file. Meanwhile it holds a thread. */
 const BUSY_TIMEOUT_MS = 500;
 const TABLE = 'answer';
-/** Where Keyv keeps when an answer expires. The package deletes one only when it is asked for. */
+/**
+ * Where Keyv keeps when an answer expires. The package deletes an expired answer only when somebody
+ * asks for it.
+ */
 const EXPIRY = "value ->> 'expires'";
 const SET_UP = [
   // A backup reads while the bot writes.
@@ -85,7 +88,7 @@ export class SqliteAnswers implements AnswerStore {
  * @throws as {@link SqliteAnswers.open}
  */
 async function prepareFile(file: string): Promise<void> {
-  // SQLite itself would make it readable by all.
+  // SQLite itself would make the file readable by all.
   const made = await open(file, 'a', 0o600).catch((error: unknown) => throwFileError(error, file));
   await made.close();
   const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(

@@ -22,7 +22,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
 ];
 /** The codes of OpenSSL for a certificate that does not fit, as Node names them. */
 const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
-/** `postgres://bot:123/word@host/bot`: what follows the first / or # would not be the password. */
+/** A / or # in the password, which would end the host: `postgres://bot:123/word@host/bot`. */
 const CUT_PASSWORD = /^\w+:\/\/[^/?#]*[/#][^?]*@/;
 /** A file that STORE_URL names is neither a certificate nor a key. */
 const FILE_ERRORS = /^ERR_OSSL_/;

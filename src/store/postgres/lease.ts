@@ -58,15 +58,15 @@ export class Lease {
 
   /**
    * Resolves when this process is the owner.
-   * @param signal ends the wait; without one, it does not wait for another process
+   * @param signal ends the wait; without a signal, this does not wait for another process
    * @throws StoreInUse if it does not wait and another process is the owner; StoreUnusable
    *   without a schema; the errors of the server
    */
   async acquire(signal: AbortSignal | undefined): Promise<void> {
     const { leaseMs, clock } = this.#options;
     await this.#client.connect();
-    // Before the lock, which the server may give to a process that is frozen. The second one also
-    // ends a frozen transaction.
+    // Before the lock, since the server may give the lock to a process that is frozen. The second
+    // setting also ends a frozen transaction.
     await this.write(`SET idle_session_timeout = ${leaseMs}`);
     await this.write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
     // Polled: a statement that waits holds a snapshot, which stops VACUUM in the whole database.
@@ -91,8 +91,8 @@ export class Lease {
   }
 
   /**
-   * Runs a statement in the session. Without an answer nobody knows what the server has done, so
-   * the session is over: what comes next begins with what is stored.
+   * Runs a statement in the session. Without an answer, nobody knows what the server has done. So
+   * this ends the session, and the next owner begins with what is stored.
    */
   readonly write: Query = async (text, values) => {
     const before = this.#now();
@@ -111,17 +111,17 @@ export class Lease {
     return !this.#isOver && this.#isConfirmed(this.#options.leaseMs * TRUSTED_PART);
   }
 
-  /** This process is not the owner any more. */
+  /** Notes that this process is not the owner any more, and ends the session. */
   lose(error: unknown): void {
     this.#endTerm();
     this.#lost.resolve(error);
-    // Ends statements that wait for an answer for ever. Nobody needs to know how that ends.
+    // Ends statements that wait for an answer for ever. A failure changes nothing.
     allowUnheard(this.#client.end());
   }
 
   /**
    * Lets another process be the owner.
-   * @param work which still needs the session
+   * @param work the last work that needs the session
    */
   async end(work: () => Promise<void>): Promise<void> {
     this.#cancelBeat();

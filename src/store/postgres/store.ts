@@ -16,7 +16,7 @@ import {
 import { Lease } from './lease.ts';
 
 const LEASE_MS = 15_000;
-/** Reads at the same time. */
+/** How many reads run at the same time. */
 const READERS = 4;
 
 interface PostgresOptions {
@@ -47,7 +47,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
   };
   const lease = new Lease({ settings, leaseMs, clock });
   await acquire(lease, signal);
-  // Also the time in which a read waits for its turn: after a start there may be thousands.
+  // This also limits how long a read waits for its turn: after a start, thousands may wait.
   const readers = new pg.Pool({ ...settings, connectionTimeoutMillis: leaseMs, max: READERS });
   // A reader that was lost is replaced by the next one, and its statement rejects.
   readers.on('error', () => undefined);

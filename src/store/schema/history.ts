@@ -58,7 +58,7 @@ export class HistoryTable {
         (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
       ON CONFLICT (imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at
       RETURNING (SELECT count(*) FROM history WHERE person = ${person}) AS checks`;
-    // Counted before this check or after it: the databases differ.
+    // Whether the count includes this check depends on the database. The DELETE is right for both.
     if (Number(row?.checks) < this.#maxChecks) return;
     // The newest check that is not kept comes right after the kept ones.
     await t`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history

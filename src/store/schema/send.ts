@@ -157,8 +157,9 @@ export class SendTable {
   }
 
   /**
-   * The answer has arrived. A body is stored with it, and the row kept until the cache has it.
-   * Resolves with false if that was written before: a commit that seemed to fail is repeated.
+   * Notes that the answer has arrived. With a body, stores it and keeps the row until the cache has
+   * the answer. Resolves with false if this was written before, since a commit that seemed to fail
+   * is repeated.
    */
   async setAnswered(
     t: Statement,
@@ -174,7 +175,7 @@ export class SendTable {
     return changed.length > 0;
   }
 
-  /** The cache has these answers: their rows are now kept as long as those of other sends. */
+  /** Notes that the cache has these answers: their rows are now kept only as long as others. */
   async setCached(t: Statement, ids: readonly number[], keptMs: number): Promise<void> {
     for (const id of ids) {
       await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
@@ -198,9 +199,7 @@ export class SendTable {
     await t`DELETE FROM send WHERE id = ${send.id}`;
   }
 
-  /**
-   * The open rows of the last process are lost. Resolves with the number of checks among them.
-   */
+  /** Marks the open rows of the last process as lost. Resolves with how many of them are checks. */
   async setLost(t: Statement): Promise<number> {
     const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
     return lost.filter(({ imei }) => imei !== null).length;
@@ -271,7 +270,7 @@ export class SendTable {
     await this.#addToForgotten(t, id, { name: forgottenDoubtsOf(account), times: 1 });
   }
 
-  /** Only if the number is of the day on which the send was made, and has counted it. */
+  /** Changes the number only if it is of the day of the send, and has counted that send. */
   async #addToForgotten(
     t: Statement,
     id: number,

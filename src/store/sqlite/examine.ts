@@ -39,7 +39,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
     if (rights.some(({ severity }) => severity === 'wrong')) {
       return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
     }
-    // If it may not write, SQLite cannot apply a log that is left.
+    // SQLite can apply the log of a killed bot only if it may write.
     const mode = isInUse ? 'read' : 'existing';
     const contents = await readContents(file, { mode });
     if (contents === undefined) {
@@ -77,7 +77,7 @@ async function examineRights(file: string, owner: number): Promise<readonly Diag
   return isOpen ? [warning(`Others on this machine can read ${file}: chmod 600 ${file}`)] : [];
 }
 
-/** Whether a bot owns the store. Creates no lock file; one that cannot be opened is nobody's. */
+/** Whether a bot owns the store; false if there is no lock file, or it cannot be opened. */
 async function isLocked(lockFile: string): Promise<boolean> {
   const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
   const lock = await opening.catch(() => undefined);

@@ -19,8 +19,8 @@ import { throwFileError } from './unusable.ts';
 /** How often the bot looks whether the file and its lock are still there. */
 const POLL_EVERY_MS = 1_000;
 /**
- * We are the only writer. If the file is locked, another program did it: give up soon, so that
- * people get to know.
+ * We are the only writer. If the file is locked, another program has locked it: give up soon, so
+ * that people learn about it.
  */
 const WRITER_WAITS_MS = 500;
 const BEGIN = 'BEGIN IMMEDIATE';
