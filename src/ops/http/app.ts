@@ -18,7 +18,7 @@ export interface ReadyPart {
   readonly ok: boolean;
   /** What is wrong, in plain words. Readable by everyone who can reach the port. */
   readonly problem?: string;
-  /** The bot is ready without it as long as another part works. */
+  /** The bot is ready even if this part does not work, since another such part works. */
   readonly isSpare?: boolean;
 }
 
@@ -70,7 +70,7 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   return app;
 }
 
-/** The whole body, if that can be read. Hono's `bodyLimit` answers 500 to chunks on this server. */
+/** Reads a whole body. Not by Hono's `bodyLimit`, which answers 500 to chunks on this server. */
 async function readBody(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken-off'> {
