@@ -63,7 +63,7 @@ function adviceOn(code: string): string {
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) {
     return '(the disk is full). Make room, or name a file on another disk.';
   }
-  // It comes with a full disk too, where SQLite cannot map a file.
+  // A full disk can be the reason of this code too: SQLite cannot map a file there.
   return code === 'SQLITE_IOERR'
     ? '(SQLITE_IOERR). Look at both disks: is one of them full?'
     : `(${code}). Name a file in a folder that this user can write to.`;

@@ -37,7 +37,7 @@ export const deployCommands: Tool = {
   },
 };
 
-/** What the examination of the platform says, unless the platform refuses only the commands. */
+/** The problem that an examination of the platform finds. If it finds none, the error itself. */
 async function explained(
   error: unknown,
   { examine }: ConfiguredPlatform,

@@ -28,7 +28,7 @@ export const restore: Tool = {
 };
 
 interface RestoreTask extends SecretPlaces {
-  /** Keeps a store that is there under another name. */
+  /** Whether an existing store may be replaced. It is kept under another name. */
   readonly mayReplace: boolean;
 }
 
@@ -66,7 +66,7 @@ async function restoreStore(
   }
 }
 
-/** Answers that are there stay: they may be newer than the backup. */
+/** The answers of the old store stay, since they may be newer than the backup. */
 function withoutAnswers(backupFile: string): string {
   return `There is no ${answersFileOf(backupFile)}: the backup has no saved answers. An IMEI whose answer is not saved here is paid for again.`;
 }

@@ -15,7 +15,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * What the platforms report about the bot, even if other settings are wrong. Empty if the proxy's
- * settings are wrong: without it nobody knows whether a platform can be reached.
+ * settings are wrong: without the proxy nobody knows whether a platform can be reached.
  */
 export async function examinePlatforms(
   environment: Environment,

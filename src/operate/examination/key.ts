@@ -33,7 +33,7 @@ const ADVICE: Readonly<Record<Exclude<ListedCode, 'unreachable'>, string>> = {
   'unknown-error': BROKEN,
   'server-error': BROKEN,
   failing: BROKEN,
-  // Only a check can fail with it: the status call has no IMEI.
+  // Only a check can fail with this code: the status call has no IMEI.
   'imei-empty': BROKEN,
   unreadable: OTHER,
   redirect: OTHER,

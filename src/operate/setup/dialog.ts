@@ -55,8 +55,8 @@ export class SetupDialog {
   }
 
   /**
-   * The environment with the answers so far, without what will be asked: that may be wrong until
-   * then.
+   * The environment with the answers so far. Settings that setup will still ask for are left out,
+   * since they may be wrong until then.
    */
   environment(): Environment {
     const open = ASKED.filter((name) => !this.#values.has(name));
@@ -79,7 +79,7 @@ export class SetupDialog {
 
   /** What is wrong with one setting, as the bot would report it. */
   problemWith(name: string, answer: string): string | undefined {
-    // Never alone: without a URL the key is not needed either.
+    // An empty setting alone is never wrong. For example, without a URL the key is not needed.
     if (answer === '') return undefined;
     const parsed = parseSettings({ ...this.environment(), [name]: answer });
     const problem = parsed.ok

@@ -25,7 +25,7 @@ export interface NewSettings {
  * @throws OperatorError
  */
 export async function writeEnvFile(file: string, { values, template, names }: NewSettings) {
-  // A file that does not exist yet has its own place.
+  // A link is followed. A file that does not exist yet is not a link.
   const place = await realpath(file).catch(() => file);
   const text = withValues(readSettingsText(place) ?? template, values, names);
   await writeDurably(place, text).catch((error: unknown) => {

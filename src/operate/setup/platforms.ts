@@ -85,7 +85,7 @@ async function openGetJson(dialog: SetupDialog): Promise<GetJson> {
 export async function askAdmins(dialog: SetupDialog): Promise<void> {
   const candidates = dialog.prompt.isPerson ? await findAdminCandidates(dialog) : [];
   for (const { name, principal } of candidates) {
-    // Anybody who writes to the bot is proposed, with any name.
+    // The candidate may be any stranger who wrote to the bot, with any name.
     dialog.context.say(`${visibleLine(name)} is ${principal}.`);
   }
   const known = listedIn(dialog.current('ADMINS'));
@@ -110,7 +110,7 @@ async function findAdminCandidates(dialog: SetupDialog): Promise<readonly AdminC
     if (step !== undefined) await dialog.prompt.done(step);
     let candidate = await findAdminCandidate(dialog, platform, getJson);
     if (candidate === undefined && step !== undefined) {
-      // Enter may have come before the message.
+      // The person may have pressed Enter before their message arrived.
       await dialog.prompt.done(step);
       candidate = await findAdminCandidate(dialog, platform, getJson);
     }
@@ -119,7 +119,7 @@ async function findAdminCandidates(dialog: SetupDialog): Promise<readonly AdminC
   return candidates;
 }
 
-/** Says so if the platform does not know, or cannot be asked. */
+/** Finds the owner of a bot. Tells the person if the platform does not know, or cannot be asked. */
 async function findAdminCandidate(
   { context }: SetupDialog,
   platform: ConfiguredPlatform,

@@ -87,9 +87,9 @@ function startBot(): Promise<number> {
   const [program = ''] = process.argv.slice(1);
   const bot = spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' });
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-    // A tool would exit, and the bot would still write to this terminal while it ends in order.
+    // The handlers of a tool would exit at once, while the bot still writes to this terminal.
     process.removeAllListeners(signal);
-    // The terminal sends Ctrl-C to the bot as well, which would take a second one as urgent.
+    // The terminal sends Ctrl-C to the bot as well. A second one would end the bot at once.
     process.on(signal, () => {
       if (signal !== 'SIGINT') bot.kill(signal);
     });
