@@ -30,7 +30,7 @@ export interface AdminCandidate {
 interface SetupTexts {
   /** Where to get the bot's token. */
   readonly tokenFrom: string;
-  /** What the owner has to do before setup can find them; undefined if nothing. */
+  /** What the owner has to do before setup can find the owner; undefined if nothing. */
   readonly beforeAdminCandidate?: string;
 }
 
@@ -38,11 +38,14 @@ interface SetupTexts {
 export interface ConfiguredPlatform {
   readonly name: string;
   readonly create: (host: Host) => Promise<Adapter>;
-  /** Loads the platform's library, for a standby process: with the proxy that `create` gets. */
+  /**
+   * Loads the platform's library, so that a failover does not wait for that.
+   * @param proxy the one that `create` gets
+   */
   readonly load: (proxy: OutboundProxy | undefined) => Promise<unknown>;
   /**
-   * Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not
-   * answer.
+   * Reads what the platform knows about the bot, and changes nothing. Resolves even if the platform
+   * does not answer.
    */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
   /**

@@ -20,6 +20,6 @@ export async function httpGet<T>(
 ): Promise<T> {
   const call = await fetchFor(url, proxy);
   const response = await call(url, { headers, redirect: 'error', signal });
-  // On Node 20, `fetch` loses its signal when garbage is collected, so the wait has it too.
+  // On Node 20, `fetch` loses its signal when garbage is collected, so the wait gets it too.
   return untilAborted(read(response), signal);
 }

@@ -107,7 +107,7 @@ export class ConsoleAdapter implements Adapter {
 
   async notify(admin: Principal, reply: ShownReply): Promise<boolean> {
     if (admin !== LOCAL_USER) return false;
-    // It fails when the reader is gone.
+    // Printing fails when the reader is gone.
     return this.#unrequested.print(reply).then(
       () => true,
       () => false,

@@ -23,12 +23,12 @@ export class FirstShown {
     this.#begin(request);
   }
 
-  /** A state of the reply is shown, or its request needs none. */
+  /** Notes that a state of the reply is shown, or that none will be, since it is outdated. */
   resolve(request: string): void {
     this.#requests.get(request)?.resolve();
   }
 
-  /** The last state of the reply could not be shown either. */
+  /** Notes that not even the last state of the reply could be shown. */
   reject(request: string, error: unknown): void {
     this.#requests.get(request)?.reject(error);
   }

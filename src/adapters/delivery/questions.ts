@@ -39,7 +39,7 @@ type QuestionRow = z.infer<typeof rowSchema>;
 /** A state of the reply to a question. */
 interface RepliedIn {
   readonly messageId: string;
-  /** The reply is complete with it. */
+  /** The reply is complete with this state. */
   readonly isLast: boolean;
 }
 
@@ -52,10 +52,10 @@ interface QuestionsOptions {
 
 /**
  * The messages that ask something, which their senders may edit. Remembers the reply to each, so
- * that an edit changes it. If the store fails, an edited question gets a new reply.
+ * that an edit changes that reply. If the store fails, an edited question gets a new reply.
  *
- * Its versions choose the message that shows the answer. Those of `QuestionEdits` in `requests`
- * stop the requests of earlier versions.
+ * Here, the versions of a question decide which message shows the answer. In `QuestionEdits` of
+ * `requests`, they stop the requests of earlier versions.
  *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
@@ -64,7 +64,7 @@ interface QuestionsOptions {
  *                       └── it asks nothing now ──> withdraw
  *
  * A new message needs no `needsAnswer`. States of the reply to an earlier version may still be on
- * their way: after `begin`, `isOutdated` says so of them.
+ * their way: after `begin`, `isOutdated` is true for them.
  */
 export class Questions {
   readonly #options: QuestionsOptions;
@@ -109,8 +109,8 @@ export class Questions {
   }
 
   /**
-   * The reply to this version begins, so replies to earlier versions are outdated. Does nothing if
-   * the question is not remembered, since it has no other reply then.
+   * Notes that the reply to this version begins, so that replies to earlier versions are outdated.
+   * Does nothing if the question is not remembered, since it has no other reply then.
    */
   begin({ id, version }: HashedQuestion): void {
     const before = this.#known.get(id);
@@ -129,7 +129,7 @@ export class Questions {
 
   /**
    * Remembers the message with the reply, and stores it once the reply is complete. If a later
-   * version is known, it only fills in a message that is not known yet. Never rejects.
+   * version is known, this only adds the message if none is known yet. Never rejects.
    */
   async saveReply(question: HashedQuestion, { messageId, isLast }: RepliedIn): Promise<void> {
     const { id, version, contentHash } = question;

@@ -21,7 +21,7 @@ export interface PlacesContext<Place extends ReplyTarget, Message extends Render
 /** What came of showing a state in one place. */
 type Outcome<Place> =
   | { readonly kind: 'shown'; readonly target: Target<Place> }
-  /** It is not shown there, so the next place is tried. */
+  /** The state is not shown there, so the next place is tried. */
   | {
       readonly kind: 'next';
       /** The line above the reply in the places that follow. */
@@ -83,12 +83,12 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     return isWhisper ? [inOwnPlace, this.#showPrivately] : [inOwnPlace];
   }
 
-  /** Whether others read there, and must not read this. */
+  /** Whether others can read at the place, and must not read the reply. */
   #needsWhisper({ place }: Target<Place>, { reply }: ReplyState): boolean {
     return reply.isPrivate && this.#context.transport.audienceAt(place) === 'shared';
   }
 
-  /** Too much time has passed to write to the place of the target. */
+  /** The outcome if too much time has passed to write to the place of the target. */
   #expired({ locale }: Target<Place>): Outcome<Place> {
     return { kind: 'next', preface: this.#context.sayFor(locale)('delivery.late') };
   }
@@ -141,7 +141,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     return shown;
   }
 
-  /** Shows it as a whisper in the same chat. */
+  /** Shows the state as a whisper in the same chat. */
   readonly #whisper: ShowThere<Place> = async (target, state) => {
     const { transport, writer } = this.#context;
     const place = transport.whisperPlace?.(target);
@@ -149,7 +149,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     if (!transport.isOpen(target)) return this.#expired(target);
     const whispered = movedTo(target, place);
     try {
-      // Before the whisper: on Discord it would take the place of “thinking”, and have its readers.
+      // Removed first: on Discord, a whisper takes the place of “thinking”, and gets its readers.
       if (hasOwnMessage(target)) await transport.remove?.(target);
       return { kind: 'shown', target: await writer.write(whispered, state) };
     } catch (error) {

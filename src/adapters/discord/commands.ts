@@ -128,8 +128,8 @@ function describe<Builder extends SharedNameAndDescription>(
 }
 
 /**
- * A text in each language of Discord that the bot speaks and in which it differs; null if it
- * differs in none.
+ * A text in the languages that both Discord and the bot have, without those in which it is the same
+ * as `base`; null if none is left.
  */
 function localized(
   sayFor: SayFor,
@@ -150,7 +150,7 @@ export async function registerCommands(
   options: DiscordOptions,
 ): Promise<void> {
   await options.store.registerOnce(`discord ${application}`, import.meta.url, async () => {
-    // Built once, not with each attempt: a bug in it would come again each time.
+    // Built once, outside of the attempts, since a bug would be the same in each.
     const forms = commandForms(options);
     const registered = await connection.untilReached((ready) =>
       ready.application.commands.set(forms),

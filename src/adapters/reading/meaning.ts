@@ -51,7 +51,10 @@ const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
 /** These words ask for no check of the message that they reply to: “thanks”, “no”. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
-/** As an unknown command, these words mean what they mean alone. A “yes” may cost something. */
+/**
+ * Typed as an unknown command (`/thanks`), these words mean what they mean alone. “Yes” is not one
+ * of them, since it may cost something.
+ */
 const MEANT_AS_WORDS = [...SMALL_TALK, 'no', ...ABOUT_ANSWER] as const;
 
 /**
@@ -66,7 +69,7 @@ export function interpret(plain: PlainMessage, commands: CommandSet): Meaning {
     : meaningInPrivate(message, commands);
 }
 
-/** Takes the text command off the words. It names the bot like a mention does. */
+/** Takes the text command off the words. That command names the bot, as a mention does. */
 function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCommand {
   const textCommand = commands.textCommand.name;
   const words = message.words.trim();
@@ -85,7 +88,7 @@ function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCo
   };
 }
 
-/** Whether it is a word that people only write like a command: `/stop`, `/cancel please` */
+/** Whether the command is a word that people only write like one: `/stop`, `/cancel please` */
 function isWordBehindSlash(
   words: string,
   command: TypedCommand | undefined,
@@ -203,7 +206,7 @@ function hasSomethingToCheck(message: SharedMessage): boolean {
   return message.isTextCommand || file !== undefined || number.test(words);
 }
 
-/** Whether there is an answer to words without a number that says more than the greeting. */
+/** Whether the bot can answer words without a number with more than its greeting. */
 function isUnderstood(words: string): boolean {
   return asksBeyondModel(words) || says(words, ['help']);
 }
@@ -226,8 +229,9 @@ function commandIn(words: string, textCommand: string): TypedCommand | undefined
 }
 
 /**
- * Whether it replies to an answer of the bot with a word for one of its buttons. The number in that
- * answer is masked, so only the button finds it. With a file it is a new question.
+ * Whether a message replies to an answer of the bot with a word for one of that answer's buttons.
+ * The number in the answer is masked, so only the button finds the number. A message with a file
+ * is a new question.
  */
 function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean {
   if (file !== undefined || repliedTo?.isOurs !== true) return false;
@@ -235,10 +239,10 @@ function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean
 }
 
 /**
- * The words and the file of a message, with those of the message that it replies to if it asks
- * about that one:
+ * The words and the file of a message. If the message asks about the one that it replies to, with
+ * the words and the file of that one:
  *
- * - It does not if it has a number of its own.
+ * - A message with a number of its own does not ask about the other one.
  * - A reply to a person does, unless it says “thanks” or the like: “really an iPhone 12?”
  * - A reply to an answer of the bot does only if it asks for more of it (“full”), or names the bot.
  */

@@ -6,7 +6,7 @@ export interface PlainMessage {
   /** The text without the bot's name, the `@bot` of `/imei@bot`, and the platform's markup. */
   readonly words: string;
   readonly file: SentFile | undefined;
-  /** Others read the message too, so it may not be for the bot. */
+  /** Others read the message too, so perhaps it is not for the bot. */
   readonly isShared: boolean;
   /**
    * How the message is addressed to the bot: by the bot's name, or as a reply to a message of the
@@ -20,7 +20,7 @@ export interface PlainMessage {
 
 /** The files of a message. */
 export interface SentFile {
-  /** The first file, which has the others. */
+  /** The first file; its `others` are the other files. */
   readonly reference: FileReference;
   /** Stays the same when the platform gives the same files new URLs or ids. */
   readonly identity: string;

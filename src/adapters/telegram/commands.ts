@@ -36,7 +36,7 @@ export class CommandLists {
     written.catch((error: unknown) => this.#warn(error));
   }
 
-  /** Resolves with whether all of it was written. */
+  /** Resolves with whether all lists and descriptions were written. */
   async #writeAll(): Promise<boolean> {
     const { languages, sayFor } = this.#options;
     const written: boolean[] = [];
@@ -76,7 +76,7 @@ export class CommandLists {
 
   /** Resolves with whether Telegram has both descriptions now. */
   async #writeDescriptions(where: Pick<List, 'language_code'>, say: Say): Promise<boolean> {
-    // Telegram shows the first in an empty chat, and the short one on the profile and in links.
+    // Telegram shows the whole one in an empty chat, and the short one on the profile and in links.
     const whole = say('telegram.description');
     const short = say('telegram.shortDescription');
     try {

@@ -81,7 +81,10 @@ function webhookDiagnoses(
   return diagnoses;
 }
 
-/** Who wrote to the bot in private last. The messages stay unconfirmed, so the bot answers them. */
+/**
+ * The person who wrote to the bot in private last. The messages stay unconfirmed, so that the bot
+ * answers them when it runs.
+ */
 export async function findTelegramAdmin(
   { token, apiUrl }: Pick<TelegramAccess, 'token' | 'apiUrl'>,
   getJson: GetJson,

@@ -17,7 +17,10 @@ import {
 
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
-/** The calls that send and change messages. They reject with a `TelegramFailure`. */
+/**
+ * The calls that send and change messages.
+ * @throws TelegramFailure from each method, or the error of a bug
+ */
 export class MessageCalls {
   readonly #telegram: TelegramBot;
 
@@ -110,7 +113,10 @@ export class MessageCalls {
   }
 }
 
-/** Without the library's error, which contains the whole message and the URL with the token. */
+/**
+ * Leaves out the library's error, which contains the whole message and the URL with the token.
+ * @throws TelegramFailure, or the error of a bug
+ */
 function throwFailure(error: unknown): never {
   throw toTelegramFailure(error);
 }

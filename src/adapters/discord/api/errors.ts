@@ -79,7 +79,7 @@ export function isCallFailure(error: unknown): boolean {
 export function toDiscordFailure(error: unknown): DiscordFailure {
   if (error instanceof DiscordFailure) return error;
   if (hasNoAnswer(error)) return new DiscordFailure('unreachable', whyUnreachable(error));
-  // The library throws it only for a status from 500 on, which Discord has no code for.
+  // The library throws this error only for a status from 500 on, which Discord has no code for.
   if (error instanceof HTTPError) {
     return new DiscordFailure('unreachable', `Discord said ${error.status}`);
   }

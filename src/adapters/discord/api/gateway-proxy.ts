@@ -12,8 +12,8 @@ const routed = new WeakSet<OutboundProxy>();
 
 /**
  * Makes the library open the gateway through the proxy. The library has no option for that. It
- * takes the class of its sockets from the exports of `ws` when it is loaded, so call this before.
- * docs/decisions/delivery.md says what else was tried.
+ * takes the class of its sockets from the exports of `ws` when it is loaded, so call this before
+ * that. docs/decisions/delivery.md says what else was tried.
  */
 export async function routeGateway(proxy: OutboundProxy): Promise<void> {
   const { agentThrough } = await import('../../proxy-agents.ts');

@@ -140,8 +140,8 @@ function valuesOf(options: readonly CommandInteractionOption[]): RawValues {
 }
 
 /**
- * Acknowledges an interaction. Resolves with false if another process already has: if that one has
- * another store, both would pay.
+ * Acknowledges an interaction. Resolves with false if that fails, or if another process has done so
+ * already: if that process has another store, both would pay.
  */
 async function acknowledge(
   interaction: RepliableInteraction,

@@ -80,8 +80,8 @@ async function inputOfFreshEdit(
 }
 
 /**
- * Whether a person wrote a message. Discord also writes some ("somebody pinned a message"), and
- * sends only parts of some edited ones.
+ * Whether a person wrote a message. Discord itself writes messages too ("somebody pinned a
+ * message"), and sends only parts of some edited messages.
  */
 function isOfPerson({ author, webhookId, system }: Message): boolean {
   if (!author || author.bot || author.system) return false;

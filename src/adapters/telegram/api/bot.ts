@@ -61,7 +61,7 @@ export function createBot(options: TelegramOptions): TelegramBot {
     rethrowHttpErrors: true,
     rethrowInternalServerErrors: true,
   });
-  // grammY runs the last one first, so each attempt of `retry` goes through all the others.
+  // grammY calls the last transformer first, so each attempt of `retry` goes through all others.
   bot.api.config.use(
     watch.transformer,
     skipNeedlessDeletion,
@@ -71,7 +71,8 @@ export function createBot(options: TelegramOptions): TelegramBot {
   );
   progress.config.use(pace.dropUnlessRoom);
   bot.use(confirmation.middleware);
-  // `confirmation` handles all errors while polling. Without this, one would end the polling.
+  // `confirmation` handles all errors while polling. By default, grammY ends the polling at
+  // an error.
   bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));
   return {
     bot,

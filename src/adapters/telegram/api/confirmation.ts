@@ -68,7 +68,8 @@ export class Confirmation {
       await next();
     } catch (error) {
       if (error instanceof NotPersisted) throw error;
-      // Confirmed all the same: Telegram would deliver it for ever, and none after it.
+      // The update is confirmed all the same. Else Telegram would deliver it again for ever, and
+      // none after it.
       this.#options.log.error(
         { err: error, update: id },
         'An update from Telegram could not be understood and was skipped. Please report this as a bug',

@@ -23,8 +23,8 @@ export class BotApiServer {
   }
 
   /**
-   * Whether it can show a message in a group to one person only. An older server ignores the
-   * parameters for that, so it would show the message to everybody.
+   * Whether the server can show a message in a group to one person only. An older server ignores
+   * the parameters for that, and would show the message to everybody.
    */
   get isEphemeralOffered(): boolean {
     return this.#isEphemeralOffered;
