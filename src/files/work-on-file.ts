@@ -14,7 +14,7 @@ import { Unusable } from './unusable.ts';
 /**
  * Does one job. The libraries of each kind are large, so they are loaded when they are needed.
  * A file that cannot be read is not an error: the content says that it is `unusable`.
- * @throws the error of the library if a table cannot be written
+ * @throws any other error of a library; for a table to write, also Unusable
  */
 export function workOnFile(job: FileJob): Promise<FileContent | WrittenTable> {
   return job.kind === 'write' ? writeFilled(job.table) : readFile(job);
