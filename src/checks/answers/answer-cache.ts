@@ -40,8 +40,8 @@ interface AnswerCacheOptions {
 }
 
 /**
- * The cache: paid answers by hashed keys. “Found” and “not found” are kept for different times. In
- * memory an answer is as it was read, in the store it is sealed.
+ * The cache: paid answers by hashed keys. “Found” and “not found” are kept for different times.
+ * Memory has the results that were read, the store has the sealed responses.
  */
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
@@ -63,7 +63,7 @@ export class AnswerCache {
     if (cached === undefined || cached instanceof ServiceFailure || !this.isStillValid(cached)) {
       return undefined;
     }
-    // Meanwhile a newer one may have been paid for.
+    // While the store was read, a newer answer may have been paid for.
     if (this.#isLatest(key, cached)) this.#memory.set(key, cached);
     return cached;
   }
@@ -83,8 +83,8 @@ export class AnswerCache {
   }
 
   /**
-   * Writes the answer, unless the store has a later one. Resolves with false if that is not clear
-   * yet, since this answer was dated while the clock was ahead.
+   * Writes the answer, unless the store has a later one. Resolves with false if it cannot tell yet
+   * which answer is later, because this answer was dated while the clock was ahead.
    * @throws StoreFailed
    */
   async ensure(key: string, paid: PaidResult): Promise<boolean> {
@@ -135,7 +135,7 @@ function contextOf(key: string): string {
 
 type Dated = Pick<DatedResult, 'checkedAt'>;
 
-/** Whether there is no other result, or an earlier one. */
+/** Whether the other result is earlier, or missing. */
 function isLater(result: Dated, other: Dated | undefined, now: number): boolean {
   if (other === undefined) return true;
   return comparableTime(result.checkedAt, now) > comparableTime(other.checkedAt, now);

@@ -92,7 +92,7 @@ export class PaidAnswers {
   }
 
   /**
-   * What {@link findForRequest} finds. Also caches an answer.
+   * Like {@link findForRequest}, but caches the answer if there is one.
    * @throws as {@link findForRequest}
    */
   async takeFromSends(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
@@ -162,8 +162,9 @@ export class PaidAnswers {
   }
 
   /**
-   * Writes each answer that the cache lacks to the cache, now and every hour; then its row is kept
-   * as long as those of other sends. A row whose body turns out not to be an answer becomes failed.
+   * Writes the answers that the cache lacks to the cache, now and every hour. From then on their
+   * rows are kept only as long as those of other sends. A row whose body turns out not to be an
+   * answer becomes failed.
    */
   moveToCache(): void {
     const { health, lifetime } = this.#options;
@@ -176,8 +177,8 @@ export class PaidAnswers {
     const { sendTable, database, sendKeptMs, lifetime, clock } = this.#options;
     const keptUntil = clock.now() + sendKeptMs;
     /**
-     * The hashes of IMEIs whose latest answer the cache has. An earlier one, paid for while the
-     * clock was ahead, may look later.
+     * The hashes of the IMEIs whose latest answer is in the cache. Earlier answers to them are not
+     * moved: one that was dated while the clock was ahead would look later.
      */
     const inCache = new Set<string>();
     let beforeId = Number.MAX_SAFE_INTEGER;
@@ -198,7 +199,7 @@ export class PaidAnswers {
   }
 
   /**
-   * Moves the answer of a send. Resolves with whether the cache has it now, or a later one.
+   * Moves the answer of a send. Resolves with whether the cache now has this answer or a later one.
    * @throws StoreFailed
    */
   async #move(send: EndedSend): Promise<boolean> {
@@ -209,7 +210,7 @@ export class PaidAnswers {
     );
     if (end === undefined) return false;
     if (end instanceof ServiceFailure) {
-      // The process ended before it wrote that.
+      // The process ended before it could note that the body is not an answer.
       await rows.noteNoAnswer(send, end, send.endedAt);
       return false;
     }
@@ -222,8 +223,9 @@ export class PaidAnswers {
   }
 
   /**
-   * The keys for the answer of a row, which has only the hash of its IMEI; the body of a device may
-   * name the IMEI itself. None if it names another one, or if another service gave the answer.
+   * The cache keys for the answer of a row. The row has only the hash of its IMEI, but the body may
+   * name the IMEI. There is no key if that IMEI has another hash: then the body is about another
+   * IMEI, or from another service.
    */
   #keysOfStored({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
     const named = namedImei(result);
@@ -231,7 +233,7 @@ export class PaidAnswers {
     return this.imeiHash(named) === imeiHash ? this.#keysOf(named, result) : [];
   }
 
-  /** How sends of an IMEI ended, in their order. Each is read when it is asked for. */
+  /** How the sends of an IMEI ended, in their order. Reads a body only when the caller needs it. */
   *#endsOf(sends: readonly EndedSend[], imei: Imei): Generator<ReadSend> {
     for (const send of sends) {
       const end = this.#endOf(send, imei);
@@ -240,7 +242,7 @@ export class PaidAnswers {
   }
 
   /**
-   * Undefined if the body cannot be read, for example with another secret.
+   * Undefined if the body cannot be read, for example because it was sealed with another secret.
    * @param asked the IMEI of the send, if it is known
    */
   #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendEnd | undefined {
@@ -254,7 +256,7 @@ export class PaidAnswers {
 
   #endedSince(acceptedAt: number, send: EndedSend): boolean {
     const now = this.#options.clock.now();
-    // A request that was accepted while the clock was ahead is dated by that clock, too.
+    // Then the send may be dated by the same clock, so the two times can be compared as they are.
     const wasAhead = acceptedAt > now;
     const endedAt = wasAhead ? send.endedAt : comparableTime(send.endedAt, now);
     return endedAt > acceptedAt;
@@ -289,8 +291,8 @@ function namedImei(result: DatedResult): Imei | undefined {
 }
 
 /**
- * The device of another IMEI of the same TAC: `parts` are computed from this IMEI as the service
- * divides it.
+ * The same device for another IMEI of its TAC. `parts` are computed from that IMEI, which is
+ * divided as the service divides it.
  */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
   // Fields that the interface does not list may be about a single phone.

@@ -33,8 +33,8 @@ export const responseSchema = z.object({
 
 /**
  * Reads the result; undefined if the response is from a provider that this version does not have.
- * Any error but a `ServiceFailure` is a bug of the reader, and thrown: taken for “no answer”, it
- * would cost another check.
+ * Any error but a `ServiceFailure` is a bug of the reader. It is thrown, since a bug that counts as
+ * “no answer” would cost another check.
  * @param asked the IMEI that was asked for, if it is known
  */
 export function readResult(
