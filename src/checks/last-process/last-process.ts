@@ -20,7 +20,7 @@ interface LastProcessOptions {
   readonly pause: Pick<ServicePause, 'restore'>;
   readonly storedPause: Pick<StoredPause, 'write'>;
   readonly perWindow: number;
-  /** The store has all sends for sure: it is new, or the service has no limit. */
+  /** Whether the store cannot lack a send: it is new, or the sandbox begins with this run. */
   readonly isComplete: boolean;
   /** What the last run of this process handed over. */
   readonly handover?: SendsHandover | undefined;
@@ -28,8 +28,8 @@ interface LastProcessOptions {
 }
 
 /**
- * Continues where the last process ended: what it left open is lost, its sends keep their slots in
- * the window, and its pause goes on. The window is unknown if the store may lack sends.
+ * Continues where the last process ended. Sends that it left open become lost, its sends keep their
+ * slots in the window, and its pause goes on. The window is unknown if the store may lack sends.
  *
  *     mark          what a process leaves in the store about itself
  *     process-mark  writes the mark of this process, and reads that of the last one
@@ -50,7 +50,7 @@ export async function continueFromLastProcess(
     return { lost: checks, latest: await sendTable.latest(t, PAST_WINDOWS * perWindow) };
   });
   metrics.inDoubt(lost);
-  // Before the mark: a start that fails after it does not get this handover again.
+  // Before the new mark: once that is written, the handover no longer counts at the next start.
   if (handover !== undefined) await storedPause.write(handover.pause);
   const past = await processMark.begin(latest, isComplete);
   limiter.seed(past);

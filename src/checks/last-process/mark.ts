@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What a process leaves in the store about itself. Its uptimes count from its boot of the machine,
- * so those of another boot cannot be compared with them. Sends of earlier boots are therefore
- * carried over as a number. If the machine starts three times within a window:
+ * What a process leaves in the store about itself. Uptimes count from a boot of the machine, so
+ * uptimes of two boots cannot be compared. Sends of earlier boots are therefore carried over as a
+ * number. If the machine starts three times within a window:
  *
  *     boot 1  makes 5 sends, and ends
  *     boot 2  carries over 5 from boot 1, dated to its own start; makes 3 sends, and ends

@@ -11,9 +11,9 @@ type LastProcess = Omit<Mark, 'id'>;
 
 interface StartFacts {
   readonly limits: ServiceLimits;
-  /** `isComplete`: the store has all sends for sure. */
+  /** `isComplete`: the store cannot lack a send. */
   readonly start: { readonly boot: string; readonly uptime: number; readonly isComplete: boolean };
-  /** Undefined if there is none, or if the mark in the store is not that in the file. */
+  /** Undefined if there is none, or if the marks in the store and in the file differ. */
   readonly last: LastProcess | undefined;
   /** The latest sends, latest first. */
   readonly latest: readonly PastRow[];
@@ -29,11 +29,11 @@ export interface PastWindow {
 /**
  * Finds what earlier processes sent in the present window:
  *
- *     the last process          its sends
- *     was of this boot          count by their uptimes
- *     was of another, ended     the recent ones are carried over: they count from now
- *     was of another, killed    unknown, as without a last process
- *     none, but a new store     none
+ *     the last process                 its sends
+ *     ran in this boot                 count by their uptimes
+ *     ran in another boot, and ended   the recent ones are carried over: they count from now
+ *     ran in another boot, was killed  unknown, but none if the store cannot lack a send
+ *     is not known                     unknown, but none if the store cannot lack a send
  */
 export function findPastWindow(facts: StartFacts): PastWindow {
   const { limits, start, last } = facts;

@@ -14,7 +14,7 @@ const ROW = 'process';
 
 interface ProcessMarkOptions {
   readonly metadata: MetadataTable;
-  /** Next to a store in a file. */
+  /** The file next to the store; undefined unless the store itself is a file. */
   readonly file?: MarkFile | undefined;
   readonly limits: ServiceLimits;
   /** Identifies the boot of the machine. */
@@ -23,9 +23,9 @@ interface ProcessMarkOptions {
 }
 
 /**
- * The mark of this process in the store, and the same id in a file next to it. They differ for a
- * store that is new, restored or swapped. It is written at a start and at an orderly end, not with
- * each send.
+ * The mark of this process in the store, and its id in a file next to the store. The two ids differ
+ * if the store is new, was restored or was swapped. The mark is written at a start and at an
+ * orderly end, not with each send.
  */
 export class ProcessMark {
   readonly #options: ProcessMarkOptions;
@@ -45,13 +45,14 @@ export class ProcessMark {
 
   /**
    * Writes the mark of this process. Resolves with what earlier ones sent in the present window.
-   * @param isComplete the store has all sends for sure: it is new, or the service has no limit
+   * @param isComplete whether the store cannot lack a send: it is new, or the sandbox begins with
+   *   this run
    * @throws StoreFailed
    */
   async begin(latest: readonly PastRow[], isComplete: boolean): Promise<PastWindow['sends']> {
     const { file, limits, boot, clock } = this.#options;
     const last = await this.#read();
-    // If the file cannot be read, they do not: then the bot waits for a window.
+    // A file that cannot be read does not agree: then the bot only waits for a window.
     const marksAgree =
       file === undefined || last?.id === (await file.read().catch(() => undefined));
     const uptime = clock.uptime();
