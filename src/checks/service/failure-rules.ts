@@ -9,7 +9,7 @@ interface FailedCall {
   readonly code: ServiceFailureCode;
   readonly kind: CallKind;
   readonly pause?: Pick<PauseState, 'code' | 'needs'> | undefined;
-  /** After it was sent, a pause has begun, or needs the status again. */
+  /** Whether the pause has begun, changed or ended since the call passed the gate. */
   readonly leftBeforePause: boolean;
 }
 
@@ -19,7 +19,7 @@ type Verdict =
   | 'refuses'
   /** It refuses all checks, and only the status can tell why. */
   | 'refuses-vaguely'
-  /** It refuses all checks, for the reason that is known. */
+  /** It refuses all checks, and the present pause has the reason already. */
   | 'still-refuses'
   /** It does not work. */
   | 'out'
@@ -40,7 +40,7 @@ interface Rule {
 const CHECK = { kind: 'check', leftBeforePause: false } as const;
 const STATUS = { kind: 'status', leftBeforePause: false } as const;
 
-/** The first rule whose condition holds decides. If none does, it is `perhaps-out`. */
+/** The first rule whose condition holds decides. If none holds, the verdict is `perhaps-out`. */
 export const FAILURE_RULES: readonly Rule[] = [
   {
     when: isRefusedAsBefore,
@@ -96,8 +96,8 @@ function isRefusedAsBefore(call: FailedCall): boolean {
 }
 
 /**
- * Whatever “limit exceeded” means, the status has to allow checks again anyway. This does not apply
- * to a trial: by then the status has allowed checks, so the known reason is over.
+ * Only the status can end this pause, so it does not matter what “limit exceeded” means. A trial is
+ * an exception: by then the status has allowed checks, so the reason of the pause is over.
  */
 function isRefusedForKnownReason({ code, pause }: FailedCall): boolean {
   if (pause === undefined || pause.needs === 'trial' || !isRate(code)) return false;
@@ -116,7 +116,7 @@ function isStatusCall({ kind }: FailedCall): boolean {
   return kind === 'status';
 }
 
-/** Sent before the pause: no news of when the service works again. */
+/** The call left before the pause changed, so it says nothing about how the service is now. */
 function hasLeftBeforePause(call: FailedCall): boolean {
   return call.leftBeforePause;
 }

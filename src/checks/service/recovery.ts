@@ -20,9 +20,8 @@ interface RecoveryOptions {
 }
 
 /**
- * Asks for the key's status in each pause of the service, until the run ends: once to learn why a
- * check was refused, if it knows more than the service said, and again and again until checks are
- * possible.
+ * Asks for the key's status in each pause of the service, until the run ends: once if only the
+ * status can tell why a check was refused, then repeatedly until checks are possible.
  */
 export function startRecovery(options: RecoveryOptions): void {
   const { pause, lifetime } = options;
@@ -53,7 +52,7 @@ async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
   while (needsStatus()) {
     await clock.sleep(pause.remainingMs(), lifetime.draining);
     if (!needsStatus()) return;
-    // Meanwhile it may have been refused again.
+    // A call that was refused during the sleep has prolonged the pause.
     if (pause.remainingMs() > 0) continue;
     pause.backOff();
     const status = await readStatus(options);
@@ -65,8 +64,9 @@ async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
 }
 
 /**
- * Whether a check may try although the status cannot be read, since perhaps only the status fails.
- * Not before the pauses have become long, and never after a refusal that only the status can lift.
+ * Whether a trial may begin although the status cannot be read: perhaps only the call for the
+ * status fails. Not before the pauses have their full length, and never after a refusal that only
+ * the status can lift.
  */
 function mayTryUnseen(state: PauseState | undefined): boolean {
   if (state === undefined || state.lengthMs < LONGEST_PAUSE_MS) return false;

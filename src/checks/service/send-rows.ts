@@ -9,7 +9,7 @@ import type { MadeSend, NewSend, SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { SpendingBook } from '../spending.ts';
 
-/** Writes how a send ended. It may run twice: a commit that seemed to fail may be written. */
+/** Writes how a send ended. It may run twice, since a commit that seemed to fail is repeated. */
 export type EndWriter = (t: Statement) => Promise<unknown>;
 
 /** The row of a call, and the account for which it was made. */
@@ -40,7 +40,7 @@ interface SendRowsOptions {
 
 /**
  * Writes the rows of `send`, and what was spent with them. Only this class writes how a send ended.
- * If the store fails, that is written later: the caller waits for one trial of the store at most.
+ * If the store fails, such a write is queued after at most one more trial of the store.
  */
 export class SendRows {
   /** For checks: stores the body, and counts what was or may have been paid. */
@@ -148,7 +148,7 @@ export class SendRows {
         await sql.tx(work);
         this.#unwritten.delete(work);
       } catch (error) {
-        // Any other error would come again.
+        // Any other error would come again in the next run.
         if (!(error instanceof StoreFailed)) this.#unwritten.delete(work);
         throw error;
       }

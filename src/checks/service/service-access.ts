@@ -23,23 +23,23 @@ import { StoredPause } from './stored-pause.ts';
  *     sends, send-rows             the calls, and their rows in the store
  */
 export interface ServiceAccess {
-  /** When a call may go. */
+  /** Decides when a call may go. */
   readonly limiter: Limiter;
-  /** Whether the service may be asked at all. */
+  /** Decides whether the service may be asked at all. */
   readonly gate: ServiceGate;
-  /** What was sent, and how it ended. */
+  /** Writes what was sent, and how it ended. */
   readonly rows: SendRows;
   /** Makes the calls: the only way to the service. */
   readonly sends: Sends;
   /** The status of the key. */
   readonly keyMonitor: KeyMonitor;
-  /** The store may lack the latest sends, so nothing is sent for one window. */
+  /** Whether the store may lack the latest sends. Then nothing is sent for one window. */
   readonly hasUnknownWindow: boolean;
-  /** Resolves when the run ends, nothing is in flight any more, and the store says so. */
+  /** Resolves when the run drains, nothing is in flight, and that is written or queued. */
   readonly drained: Promise<void>;
   /**
-   * What the next run of this process has to know, once this one is over. Resolves when nothing is
-   * in flight any more: that may be later, after a store that was lost.
+   * What the next run of this process has to know, once this run is over. Resolves when nothing is
+   * in flight any more. If the store was lost, that may be after the run has ended.
    */
   handover(): Promise<SendsHandover>;
 }
@@ -53,8 +53,8 @@ interface ServiceAccessOptions extends Omit<ChecksOptions, 'accountOf'> {
 }
 
 /**
- * Opens the access to the service, and continues from the last process. Each part knows only those
- * before it; nothing calls back but by listening.
+ * Opens the access to the service, and continues from the last process. Each part knows only the
+ * parts before it; those reach later parts only through listeners.
  * @throws StoreFailed
  */
 export async function openServiceAccess(options: ServiceAccessOptions): Promise<ServiceAccess> {

@@ -9,8 +9,8 @@ import type { PauseState, ServicePause } from './service-pause.ts';
 const FAILURES_IN_A_ROW = 5;
 
 /**
- * Lets one call pass, and learns how it ended. The `SendPermit` of the limiter is another one: it
- * says when the call may leave, and whether it has.
+ * Lets one call pass, and learns how it ended. A call also needs the `SendPermit` of the limiter,
+ * which says when the call may leave, and whether it has left.
  */
 export interface GatePass {
   /** Whether the call may still leave: since it passed, no pause has begun, changed or ended. */
@@ -35,7 +35,7 @@ export class ServiceGate {
   /** Why nothing is sent at the moment. */
   pauseReason(): PauseReason | undefined {
     const state = this.#pause.blocking;
-    // Nobody reads a reason that may be wrong.
+    // The reason may still be wrong, so people do not read it yet.
     if (state === undefined || state.needs === 'reason') return undefined;
     return this.#pause.reason();
   }
@@ -133,15 +133,15 @@ export class ServiceGate {
   }
 }
 
-/** A cause to look up: `ECONNREFUSED`, or `unreadable, HTTP 404` if another server answers. */
+/** The cause for the log: `ECONNREFUSED`, or `unreadable, HTTP 404` if another server answers. */
 function whyOut({ code, cause, httpStatus }: ServiceFailure): string {
   if (cause !== undefined) return whyUnreachable(cause);
   return httpStatus === undefined ? code : `${code}, HTTP ${httpStatus}`;
 }
 
 /**
- * The code of an outage, the same from its beginning to its end. Nothing is sent meanwhile, so it
- * is not the code of a failure that may cost something.
+ * The code of an outage, the same from its beginning to its end. The checks that wait in the outage
+ * were not sent, so their code must not be that of a failure that may cost something.
  */
 function outageCode(code: ServiceFailureCode): ServiceFailureCode {
   return failureKindOf(code) === 'unsent' ? code : 'failing';

@@ -11,7 +11,7 @@ import type { RaiseAlert } from '../alerts.ts';
 import type { PauseReason } from '../usage.ts';
 import type { StoredPause } from './stored-pause.ts';
 
-/** The first pause while the service cannot be reached; for other reasons it is a window. */
+/** The first pause if the service cannot be reached. For other reasons it lasts a window. */
 const UNREACHABLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -55,8 +55,8 @@ interface ServicePauseOptions {
  *     needs trial  ── that check failed, or a refusal ───> needs status
  *     any of these ── a check was answered ──────────────> none
  *
- * As long as the status allows none, each pause is twice as long as the one before. `ServiceGate`
- * decides when it begins and ends, and `recovery`, which listens to it, asks for the status.
+ * While the status allows no check, each pause is twice as long as the one before. `ServiceGate`
+ * decides when a pause begins and ends. `recovery` listens to the pause and asks for the status.
  */
 export class ServicePause {
   readonly #options: ServicePauseOptions;
@@ -86,7 +86,7 @@ export class ServicePause {
     return this.#generation;
   }
 
-  /** The pause, if it lets no check pass now: it does when a trial is due. */
+  /** The pause while it lets no check pass; undefined without a pause, or if a trial is due. */
   get blocking(): PauseState | undefined {
     const isTrialDue = this.#state?.needs === 'trial' && this.remainingMs() === 0;
     return isTrialDue ? undefined : this.#state;
@@ -120,7 +120,7 @@ export class ServicePause {
     this.#restart({ code }, needs, why);
   }
 
-  /** A call was refused in the pause: it counts from now. */
+  /** A call was refused in the pause, which now lasts at least its first length from now. */
   prolong(code: ServiceFailureCode): void {
     if (this.#state === undefined) return;
     const needs = this.#state.needs === 'reason' ? 'reason' : 'status';
@@ -132,9 +132,7 @@ export class ServicePause {
     this.#halt(code, needs);
   }
 
-  /**
-   * The reason that the status gave; if it could not be read, the one that the service gave.
-   */
+  /** @param reason from the status or, if the status could not be read, from the service */
   learnReason(reason: FailureReason): void {
     this.#restart(reason, 'status');
   }
@@ -149,7 +147,7 @@ export class ServicePause {
   /**
    * In a pause, the check that passes now is the trial, and all others wait for its answer. Usually
    * there is no pause: then this does nothing. Call it only if `blocking` has let the check pass.
-   * @returns undoes that, if the check was not sent: the next one is the trial
+   * @returns to be called if the check was not sent: then the next check is the trial
    */
   beginTrialIfPaused(): () => void {
     const due = this.#state;
@@ -171,8 +169,8 @@ export class ServicePause {
   }
 
   /**
-   * The service works. The first time in a run, this is also said without a pause: an earlier run
-   * may have left one that was not restored, since it had another key.
+   * The service works. The first time in a run, this is reported even without a pause: an earlier
+   * run may have ended in a pause that was not restored, since it had another key.
    */
   end(): void {
     if (this.#state === undefined && this.#hasWorked) return;
@@ -220,7 +218,7 @@ export class ServicePause {
     if (reason !== undefined) this.#options.raise({ kind: 'service-paused', ...reason, why });
   }
 
-  /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */
+  /** After “limit exceeded” nothing at all is sent for a window, once the reason is known. */
   #halt(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
     const { limiter, windowMs } = this.#options;
     if (failureKindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);

@@ -41,8 +41,8 @@ export class StoredPause {
   }
 
   /**
-   * Why the last process sent nothing, and how long the pause still is; undefined if the service
-   * worked, or if that concerned another key.
+   * Why the last process sent nothing, and how long the pause still is. Undefined if the service
+   * worked, or if it refused another key.
    * @throws StoreFailed
    */
   async read(): Promise<(FailureReason & { readonly remainingMs: number }) | undefined> {
@@ -50,7 +50,8 @@ export class StoredPause {
     const stored = rowSchema.safeParse(parseJson((await metadata.get(row)) ?? '')).data;
     if (stored === undefined) return undefined;
     const { code, lastDay, retryAt } = stored;
-    // If it was another key, only a refusal of the IP address still applies.
+    // A new key may be allowed what the old one was refused. Outages and the limit of the IP
+    // address still apply.
     if (stored.keyId !== keyId && factsOf(code).refusesAllUntil === 'status') return undefined;
     return { code, lastDay, remainingMs: Math.max(retryAt - clock.now(), 0) };
   }
