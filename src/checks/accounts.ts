@@ -5,8 +5,8 @@ export type AccountOf = (requester: Principal) => string;
 
 /**
  * Each person has an account. Chats that write as themselves (anonymous admins, channels) share one
- * for each platform, since one person can own any number of them. Chats that `ALLOWED` names
- * have their own.
+ * account for each platform, since one person can own any number of chats. A chat that `ALLOWED`
+ * names has an account of its own.
  */
 export function createAccountOf(allowed: readonly Principal[] = []): AccountOf {
   const ownAccounts = new Set(allowed);

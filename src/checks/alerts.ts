@@ -13,9 +13,12 @@ export type AdminAlert =
       readonly kind: 'checks-low';
       readonly percent: 20 | 5 | 0;
       readonly left: number;
-      /** When more were left last. An alert before that is about another month, or a top-up. */
+      /**
+       * When the service last reported more than `percent`. An alert with another value is about
+       * another month, or was before a top-up.
+       */
       readonly enoughAt?: number | undefined;
-      /** When none are left at the latest pace, if that is within the month. */
+      /** When none are left at the latest pace, if that is before the month and the key end. */
       readonly usedUpAt?: number;
     }
   /** This share of the day's budget is spent. At 100 nobody can check anything new. */

@@ -15,7 +15,7 @@ import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
-/** Checks of a person that may be in doubt each day before more are refused. */
+/** A person with this many checks in doubt gets no more checks that day. */
 const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {
@@ -30,7 +30,7 @@ export interface AllowanceSettings {
 /** A check is allowed for now; `refusalOf` decides when its turn has come. */
 interface Prechecked {
   readonly kind: 'allowed';
-  /** For `refusalOf`. Undefined without a reserve, or if nobody knows. */
+  /** For `refusalOf`. Undefined if no reserve applies, or if the figure is not known. */
   readonly monthLeft: MonthLeft | undefined;
 }
 
@@ -86,7 +86,7 @@ export class Allowance {
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
     const { budgetPerDay } = this.#options.settings;
-    // Before the budget: a person without checks left reads that, not that all are used up.
+    // Before the budget, so that a person without checks left reads about their own limit.
     const refusal = isAdmin ? undefined : await this.#refusalOfPerson(t, requester, monthLeft);
     if (refusal !== undefined || budgetPerDay === undefined) return refusal;
     const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
@@ -111,8 +111,8 @@ export class Allowance {
   }
 
   /**
-   * How many checks a person has left today, and no more than the budget has left; 0 after too
-   * many doubts. Undefined for an admin if there is no budget.
+   * How many checks a person has left today: at most as many as the budget has left, and 0 after
+   * too many checks in doubt. Undefined for an admin if there is no budget.
    * @throws StoreFailed
    */
   async leftOf({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {

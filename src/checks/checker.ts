@@ -42,9 +42,8 @@ interface CheckerOptions {
 }
 
 /**
- * Answers from the store, else from a flight of somebody else, else by a purchase. If the store
- * fails or the service refuses, a check that was not sent waits until that has ended, and is tried
- * again.
+ * Answers from the store, else from a flight of somebody else, else by a purchase. While the store
+ * fails or the service refuses, a check that was not sent waits. Then it is tried again.
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
@@ -64,7 +63,7 @@ export class CachedChecker implements Checker {
       metrics.checkEnded(metricOf(end));
       return end;
     } catch (error) {
-      // The next run continues what ends now, and counts it.
+      // If the run drains, the next run continues this check and counts how it ends.
       if (!lifetime.draining.aborted) {
         metrics.checkEnded(request.signal.aborted ? 'stopped' : 'bug');
       }
@@ -146,7 +145,7 @@ export class CachedChecker implements Checker {
     return end;
   }
 
-  /** An answer that the request paid for itself has the source `service`, also when repeated. */
+  /** The source is `service` if the request itself has paid, even in an earlier attempt. */
   #noteIfSaved(end: CheckEnd, request: CheckRequest): void {
     if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
   }
@@ -157,12 +156,12 @@ export class CachedChecker implements Checker {
   }
 
   /**
-   * How a check ends by what is stored; undefined if it needs a call. Where it looks, and in which
-   * order:
+   * How a check ends if the store has the answer; undefined if it needs a call. The order in which
+   * it looks, and why:
    *
    *     with `--fresh`       sends         a cached answer may be older than the request
    *     a repeated request   sends, cache  the sends have what the request paid for itself
-   *     any other            cache, sends  the cache answers most, without a query
+   *     any other            cache, sends  most answers are in the cache, often in memory
    */
   async #freeEnd(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
@@ -174,30 +173,31 @@ export class CachedChecker implements Checker {
   }
 
   /**
-   * Waits for a flight that somebody else has started. What this request gets from its end:
+   * Waits for a flight that somebody else has started. How the flight ends, and what that means for
+   * this request, which may have to begin again: with the store, another flight, or a purchase.
    *
-   *     an answer                             that answer, counted as saved
-   *     a doubt, a failure about the IMEI     the same failure: it pays nothing
-   *     another failure, which cost nothing,  waits for the service or the store, and tries again
+   *     an answer                             gets that answer, counted as saved
+   *     a doubt, a failure about the IMEI     gets the same failure, and pays nothing
+   *     another failure, which cost nothing,  waits for the service or the store, then begins again
    *      or StoreFailed
-   *     a refusal, or an earlier doubt        tries for itself: these concern the payer
-   *     the payer left before the first byte  tries for itself: the first to do so starts a new
-   *                                           flight, at the end of the queue
-   *     the payer left after it               as if the payer had stayed
-   *     a bug                                 the same error
+   *     a refusal, or an earlier doubt        begins again: these concern the payer
+   *     the payer left before the first byte  begins again: the first to do so starts a new flight,
+   *                                           at the end of the queue
+   *     the payer left after the first byte   as if the payer had stayed
+   *     a bug                                 gets the same error
    *
    * With `--fresh`, an answer that was saved already does not count. If answers are shared by TAC,
-   * it tries for itself after any end.
-   * @returns undefined if it tries for itself
-   * @throws the failure that it gets or waits after, and any other error of the flight
+   * the request begins again after any end.
+   * @returns undefined if the request begins again at once
+   * @throws the error of the flight unless the payer left, the reason of the signal
    */
   async #share(flight: Promise<CheckEnd>, request: CheckRequest): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
     const { wantsFresh, signal } = request;
     metrics.flightShared();
     if (sharedBy === 'tac') {
-      // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
-      // count for this one.
+      // The flight may be for another IMEI of this TAC. Its answer is saved by now. Its failure
+      // does not count for this IMEI.
       await Promise.allSettled([flight]);
       signal.throwIfAborted();
       return undefined;
@@ -215,7 +215,7 @@ export class CachedChecker implements Checker {
     }
   }
 
-  /** Waits until a check that was not sent, for this reason, can be tried again. */
+  /** Waits until a check that was not sent because of this error can be tried again. */
   async #untilPossible(
     error: StoreFailed | ServiceFailure,
     { signal, onWait }: CheckRequest,

@@ -13,7 +13,7 @@ import type { ServiceFailure } from '../provider/errors.ts';
  */
 export type Source = 'service' | 'cache' | 'tac';
 
-/** The result of a check, as commands get it: also from where and when. */
+/** The result of a check as commands get it, with its source and time. */
 export type Answer = {
   readonly source: Source;
   /** When the service answered, in milliseconds since 1970. */
@@ -62,17 +62,17 @@ export type CheckEnd = Answered | Failed | Refused;
 export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
 
 /**
- * Why a check waits, who ends that, and what comes then:
+ * Why a check waits, what ends the wait, and what happens then:
  *
- *     queued  for its turn              `limiter/dispatcher`: a slot is free          it is sent
- *     paused  for the service, which    `service/service-pause`: it has ended, or a   it is tried
- *              is not asked             check may try                                 again
- *     store   for the store, without    `store/health`: what waited is written        it is tried
- *              which nothing is sent                                                  again
+ *     queued  for its turn              `limiter/dispatcher`: a slot is free         it is sent
+ *     paused  for the service, which    `service/service-pause`: the pause is over,  it begins
+ *              is not asked             or a check may try                           again
+ *     store   for the store, without    `store/health`: what waited is written       it begins
+ *              which nothing is sent                                                 again
  *
- * Tried again means from the beginning: the answer may be saved by now, or somebody may ask for it.
- * Nobody is told of two short waits: for the flight of somebody else, and for a status of the key
- * that `allowance` needs.
+ * A check that begins again looks in the store first: the answer may be saved by now, or somebody
+ * else may be paying for it. One short wait is not reported: for the status of the key, which
+ * `allowance` may need.
  */
 export type CheckWait =
   | (Wait & { readonly kind: 'queued' })
@@ -85,7 +85,7 @@ export type CheckWait =
     }
   | { readonly kind: 'store' };
 
-/** A request that looks for an answer. A {@link CheckRequest} also pays for it, if it is sent. */
+/** A request that looks for an answer. A {@link CheckRequest} may also pay for one. */
 export interface LookupRequest {
   readonly requestId: string;
   readonly requester: Principal;
@@ -94,16 +94,16 @@ export interface LookupRequest {
    * this moment is not paid for again.
    */
   readonly acceptedAt: number;
-  /** An earlier attempt may have paid: its answers are from the service, not saved. */
+  /** Whether an earlier attempt may have paid. Answers that it paid for do not count as saved. */
   readonly isRepeat?: boolean;
-  /** Wants an answer that is paid for, even if there is a saved one. */
+  /** Whether to pay for a new answer even if there is a saved one. */
   readonly wantsFresh?: boolean;
 }
 
 export interface CheckRequest extends LookupRequest {
   /**
-   * `single` checks are sent before `batch` checks, which are spread evenly over the window unless
-   * all that wait fit into it.
+   * `single` checks are sent before `batch` checks. Batch checks are spread evenly over the window,
+   * unless all that wait fit into it.
    */
   readonly priority: Priority;
   readonly isAdmin: boolean;
@@ -142,8 +142,8 @@ export interface Checker {
    */
   endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
   /**
-   * Settles as `check`, a check of another request. Meanwhile this request counts as waiting for
-   * the service, so that the next run continues both.
+   * Settles as `check` does, which belongs to another request. Until then this request counts as
+   * waiting for the service, so that the next run continues both.
    */
   follow<End>(requestId: string, check: Promise<End>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */

@@ -21,8 +21,8 @@ export class FlightAbandoned extends Error {
 
 /**
  * Single-flight: callers that ask for the same key at the same time share one piece of work. The
- * payer is the first of them. If it leaves before the check is sent, the flight ends. What each end
- * means for the others is a table at `CachedChecker`, since that decides it.
+ * payer is the first of them. If the payer leaves before the check is sent, the flight ends.
+ * `CachedChecker` decides what each end means for the other callers, and has a table of that.
  */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
@@ -60,7 +60,7 @@ export interface Flight {
   announce(wait: Wait): void;
   /** The check leaves for the service: from now on the payer may have to pay for it. */
   markLeft(): void;
-  /** Calls this for each waiter whose check is a single one, now and later. */
+  /** Calls `promote` for each waiter whose check is a single one, now and later. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
 
@@ -75,7 +75,7 @@ class SharedFlight<T> implements Flight {
   readonly #outcome = deferred<T>();
 
   constructor() {
-    // All waiters may have left by the time it fails.
+    // All waiters may have left by the time the work fails.
     allowUnheard(this.#outcome.promise);
   }
 

@@ -26,13 +26,13 @@ export interface ChecksSettings {
 }
 
 /**
- * What a run knows of the service that its store may lack. The next run of the same process writes
- * it.
+ * What a run knows of the service and its store may lack. The next run of the same process writes
+ * it to the store.
  */
 export interface SendsHandover {
   /** The mark in the store when the run ended. */
   readonly markId: string | undefined;
-  /** How its sends ended, as far as the store does not have it. */
+  /** Write how sends ended, for those ends that the store does not have yet. */
   readonly ends: readonly EndWriter[];
   /** Why nothing is sent; undefined if the service works. */
   readonly pause: PauseReason | undefined;
@@ -43,7 +43,7 @@ export interface ChecksOptions {
   readonly settings: ChecksSettings;
   /** The account that pays for a person's checks, and takes their turns. */
   readonly accountOf: AccountOf;
-  /** The store is new, so nothing was sent before. */
+  /** Whether the store is new, so that nothing was sent before. */
   readonly isNew?: boolean;
   /** What the last run of this process handed over. */
   readonly handover?: SendsHandover | undefined;

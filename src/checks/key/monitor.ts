@@ -19,16 +19,16 @@ import { type KeySample, KeySamples, type MonthLeft, monthLeftIn, sampleOf } fro
 const REUSED_MS = 60_000;
 /** How old the known number of checks may be when it is compared with the reserve. */
 const RESERVE_AGE_MS = 10 * 60_000;
-/** After a status call that failed, checks do not wait for another one for this long. */
+/** For this long after a failed status call, checks do not wait for a new one. */
 const FAILED_FOR_MS = 60_000;
 /** Today and yesterday: sends of these days still have their rows. */
 const DAYS_OF_ROWS = 2;
-/** How long after the start the bot first decides whether to ask; then it does so once an hour. */
+/** Time from the start until the first poll of the status. The next polls follow every hour. */
 const FIRST_POLL_MS = 60_000;
 
 /** A caller's wishes for the status. */
 interface StatusWanted {
-  /** How old it may be, in milliseconds. If it is 0, the call for it begins after this moment. */
+  /** How old the status may be, in milliseconds. With 0, a call that is under way is too old. */
   readonly maxAgeMs?: number;
   readonly signal: AbortSignal;
 }
@@ -74,7 +74,7 @@ export class KeyMonitor {
     signal.throwIfAborted();
     const ageMs = this.#options.clock.uptime() - this.#latestAt;
     if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
-    // That call may have left before what its caller wants explained.
+    // A call under way may have left before the refusal that the caller wants explained.
     if (maxAgeMs === 0) await untilAborted(this.#flightEnded(), signal);
     this.#flight ??= this.#fetch();
     return untilAborted(this.#flight, signal);
@@ -92,8 +92,8 @@ export class KeyMonitor {
   }
 
   /**
-   * The checks left in the month, at most ten minutes old. If the service does not answer, the last
-   * figure of any process. Undefined without a figure, or without a limit.
+   * The checks left in the month, at most ten minutes old. If the service does not answer, it is
+   * the last figure that any process got. Undefined if there is none, or no limit.
    * @throws StoreFailed, the reason of the signal
    */
   async monthLeft(signal: AbortSignal): Promise<MonthLeft | undefined> {
@@ -160,7 +160,7 @@ export class KeyMonitor {
     const { spending, lifetime, clock } = this.#options;
     const today = startOfUtcDay(clock.now());
     const { paid } = await spending.between(today, today + DAY_MS);
-    // Once a day (UTC) even if nothing is paid, so that each day has a sample.
+    // Asks once a day (UTC) even if nothing was paid, so that each day has a sample.
     const isOfToday = this.#latest !== undefined && startOfUtcDay(this.#latest.checkedAt) === today;
     if (paid === 0 && isOfToday) return;
     try {
@@ -172,8 +172,9 @@ export class KeyMonitor {
   }
 
   /**
-   * Subtracts from an old figure what was spent on the days until today, since the rows of those
-   * sends may be deleted. Checks spent on the figure's day before it count twice: that is safe.
+   * Subtracts from an old figure what was spent from its day until yesterday. The caller cannot
+   * count that, since the rows of those sends may be deleted. Checks that were spent on the
+   * figure's day, but before it, are subtracted twice. That errs on the safe side.
    */
   async #broughtToToday(figure: MonthLeft): Promise<MonthLeft> {
     const { spending, clock } = this.#options;

@@ -11,12 +11,12 @@ const LEAST_COVERED_MS = DAY_MS / 2;
 export interface RunOutForecast {
   /** Checks used in a day of 24 hours. */
   readonly perDay: number;
-  /** Over how many days of samples, at least one. */
+  /** The days of samples from which the pace was computed, at least 1. */
   readonly rateDays: number;
   readonly from: MonthLeft;
   /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
-  /** When none would be left at the latest pace, if there were no new ones. */
+  /** When all checks would be used up at the latest pace, if the month brought no new ones. */
   readonly usedUpAt: number;
   /** What ends the forecast: no checks left, the end of the month, or the end of the key. */
   readonly until: 'used-up' | 'month' | 'expiry';
@@ -61,7 +61,8 @@ export function forecastRunOut(
 }
 
 /**
- * Checks used over the newest time for which that is known. A rise hides what was used before it.
+ * Checks used between the newest samples. A time in which the number rose is left out, since nobody
+ * knows what was used in it.
  */
 function usageRate(points: readonly MonthLeft[]): {
   readonly used: number;
