@@ -28,8 +28,8 @@ const MAX_INVALID_WITH_REPAIRS = 20;
 const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
 
 /**
- * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right
- * check digit are checked, confirmed by a person, or invalid. Linear in the length of the text.
+ * Finds the IMEIs of a text and decides what happens to each. 15 digits in a row with a right check
+ * digit are never left out of the findings. Linear in the length of the text.
  *
  * The steps, in the order in which this file calls them. A file and the folder of its name belong
  * together: `fold` and `fold/`.
@@ -65,7 +65,7 @@ function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string
   const lines = linesIn(folded);
   let line = 1;
   return inOrder.map(({ start, written, why }) => {
-    // The lines are in order, too: the index of the next one is the number of this one.
+    // `lines[line]` is the next line: lines count from 1, indexes from 0.
     while ((lines[line]?.start ?? folded.length) <= start) line += 1;
     return { start, text: written, line, verdict: invalidBecause(why) };
   });
@@ -110,7 +110,7 @@ function isPhoneNumber({ start, digits }: WrittenNumber, text: string): boolean 
   return text.charAt(start - 1) === '+' && digits.length !== IMEI_LENGTH;
 }
 
-/** Whether a number has its line to itself. The text behind it is usually shorter: it is first. */
+/** Whether a number is alone on its line. Tests the text behind it first, since that is shorter. */
 function isAlone({ number: { start, end }, line }: NamedNumber, text: string): boolean {
   return (
     FEW_DIGITS.test(text.slice(end, line.end)) && FEW_DIGITS.test(text.slice(line.start, start))

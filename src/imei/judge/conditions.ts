@@ -65,7 +65,7 @@ export function isNamedOtherwiseOrInLink(candidate: Candidate): boolean {
   return isNamedOtherwise(candidate) || isInLink(candidate);
 }
 
-/** It is written as a MEID without letters, which may be an IMEI without its check digit. */
+/** `MEID: 35693803564380`: a MEID without letters may be an IMEI without its check digit. */
 export function is14OfTodayNamedOtherwise(candidate: Candidate): boolean {
   const is14 = candidate.digits.length === UNCHECKED_LENGTH;
   return is14 && isOfToday(candidate) && isNamedOtherwise(candidate);

@@ -19,7 +19,16 @@ export interface Enumeration {
 /** At the end of a line whose enumeration goes on below: `IMSIs: 505011234567896,`. */
 const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
 
-/** Whether a number is the next one of an enumeration. */
+/**
+ * Whether a number, `y` in these texts, is the next one of an enumeration:
+ *
+ *     Orders: x, y           yes
+ *     IMSI/IMEI: x / y       yes, also if `y` has more or fewer digits than `x`
+ *     Orders: x, y (imei)    no, since `y` has a name of its own
+ *     x (order), y           no, since a name behind a number is only for that number
+ *     Order | Note           no, since `y` is in another column than the title that names `x`
+ *     x     | y
+ */
 export function isNextOf(
   enumeration: Enumeration,
   { before, behind, title, digitCount }: Surroundings,
@@ -31,9 +40,15 @@ export function isNextOf(
 }
 
 /**
- * Returns the names of the numbers of an enumeration. Several names are those of as many numbers,
- * in order. If there are more or fewer, the first name of another number than an IMEI is that of
- * all.
+ * Returns the names of the numbers of an enumeration:
+ *
+ *     Orders: x, y          Orders, Orders
+ *     IMEI1: x, y           IMEI1, IMEI
+ *     IMSI/IMEI: x          IMEI
+ *     IMSI/IMEI: x / y      IMSI, IMEI
+ *     IMSI/IMEI: x, y, z    IMSI, IMSI, IMSI
+ *
+ * In the last text nobody knows which number is the IMEI. So none is checked without a question.
  */
 export function namesIn({ name, length }: Enumeration): readonly NumberName[] {
   if (length === 1) return [name];

@@ -8,7 +8,7 @@ const SENTENCE = /[!?]\s*$/;
 
 /** The titles of the columns of a table. */
 export interface ColumnTitles {
-  /** The end of each column; undefined if the numbers are in the order of the titles. */
+  /** What is between two columns; undefined if the first title is simply for the first number. */
   readonly end: RegExp | undefined;
   readonly titles: readonly LabelName[];
 }
@@ -36,8 +36,8 @@ export class Heading {
   }
 
   /**
-   * Returns the titles of the columns of a row: as many as it has cells, or names in order for as
-   * many numbers, `IMSI IMEI`. Undefined if it is not a row of a table.
+   * Returns the titles of the columns of a row; undefined if it is not a row of a table. There are
+   * as many titles as cells, `IMEI;Order`, or as many names as numbers, `IMSI IMEI`.
    */
   columnsOf(row: string, numberCount: number): ColumnTitles | undefined {
     const cells = row.trimEnd();
@@ -45,7 +45,7 @@ export class Heading {
     const columns = this.#columns.find(
       ({ end, titles }) => end && cells.split(end).length === titles.length,
     );
-    // Most lines have one number or none. Names are slow to read.
+    // Names are slow to read, and most lines have at most one number.
     return columns ?? (numberCount > 1 ? this.#columnsOfNames(numberCount) : undefined);
   }
 
@@ -68,14 +68,17 @@ export class Heading {
       : undefined;
   }
 
-  /** Whether its names are those of columns: it is short or mentions IMEIs among other numbers. */
+  /**
+   * Whether the names of this heading are titles of columns, and not just words of a sentence: the
+   * heading is short, or IMEI is one of the names.
+   */
   #areTitles(names: readonly LabelName[]): boolean {
     const isShort = this.#read(this.#text).wordCount <= MAX_TITLE_WORDS;
     const isTitle = isShort || names.some(({ says }) => says === 'imei');
     return isTitle && !SENTENCE.test(this.#text);
   }
 
-  /** The name in a title, which is short, is not a sentence and ends in the name. */
+  /** Returns the name in a title. A text that is long or does not end in the name is no title. */
   #nameOfTitle(title: string): LabelName {
     if (SENTENCE.test(title)) return NAMELESS;
     const { name, endsInName, wordCount } = this.#read(title);

@@ -24,9 +24,13 @@ interface OtherName {
   readonly words: string;
 }
 
-/** What a label calls the numbers behind it: one name for all of them, or one for each. */
+/**
+ * What a label calls the numbers behind it. A label with one name gives it to all of them. One with
+ * several names, such as `IMSI/IMEI`, has a name for a single number and `each` for as many numbers
+ * as it has names: {@link readLabel} makes both, and `names/enumeration` chooses between them.
+ */
 export type LabelName = NumberName & {
-  /** The names of a label with several, such as `IMSI/IMEI`, in order. */
+  /** All names of the label, in order, if it has several. */
   readonly each?: readonly NumberName[];
 };
 
@@ -63,8 +67,8 @@ const SLASHED = /\b([a-z])\/([a-z])\b/gi;
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
 /**
- * The letters of a code, since `A-1043` is a number, and a number that is only a remark on the
- * words before it: `IMEI (1402)`.
+ * Not read: the letters of a code, so that `A-1043` is a number, and a number in brackets, so that
+ * `IMEI (1402)` keeps its name. A number right behind a name would take that name.
  */
 const NO_WORDS = /\p{L}+-(?=\d{3})|\(\d+\)/gu;
 
@@ -89,31 +93,37 @@ export function nameOfAddress(behind: string): NumberName | undefined {
 }
 
 /**
- * Some words before or behind a number, read once: `my order no.` says that it is an order number,
- * `IMEI 2` that it is an IMEI, and of which slot. A label knows nothing about the number.
+ * What the words before or behind a number say. It depends on these words alone, not on the number,
+ * so equal words are read only once. In the examples, `no`, `is` and `value` are fillers.
  */
 export interface Label {
   /** What the label calls the number. */
   readonly name: LabelName;
-  /** It has a word that is not a filler such as `no` or `value`. */
+  /** Has a word that is not a filler or `and`: `my order` and `hello`, but not `value: `. */
   readonly saysSomething: boolean;
-  /** It has a name and, except for fillers, no other words. */
+  /** Has a name, and other words are only fillers: `Order no.: `, but not `my order no.: `. */
   readonly isOnlyName: boolean;
-  /** Its last word that is not a filler is a name. */
+  /** The last word, fillers aside, is a name: `my order no.: `, but not `the order of Ann: `. */
   readonly endsInName: boolean;
-  /**
-   * It ends in a sign, a name or a filler such as `is`, so that the number follows: `the order of
-   * Ann: `, but not `the order for `.
-   */
+  /** Ends in a sign, name, filler or number, so a number follows: `order is `, not `order for `. */
   readonly isIntroduction: boolean;
-  /** It has only words such as `and`, or none: the numbers around it are enumerated. */
+  /** Has no words except `and`, so it joins the numbers around it: `, ` or ` and `. */
   readonly joinsNumbers: boolean;
   readonly wordCount: number;
 }
 
 /**
- * Reads a label. Its last name counts; if only signs are between several names, IMEI counts:
- * `IMEI/ESN`. A name with a short number behind it belongs to that number: `Order 4711`.
+ * Reads a label, from its end:
+ *
+ *     my order no.:           other   the words that people read are `my order no.`
+ *     IMEI 2:                 imei    slot 2
+ *     the IMEI of my order    other   the last name counts, since words are between both names
+ *     IMSI/IMEI:              imei    names without words between them: IMEI counts, and `each`
+ *                                     is other, imei
+ *     IMEI/MEID:              imei    no `each`, since both name the same number
+ *     IMEI of order 4711:     imei    `order` is the name of 4711
+ *     order 4711              nothing
+ *     hello:                  nothing
  */
 export function readLabel(text: string): Label {
   const label = text.slice(-REACH);
@@ -164,7 +174,7 @@ function nameOfKinds(kinds: readonly WordKind[], label: string): LabelName {
   return names.length > 1 ? { ...name, each: eachOf(names, label) } : name;
 }
 
-/** Returns the last names that have no word between them. */
+/** Returns the last names that have no word between them. A name right before a number is spent. */
 function lastNames(kinds: readonly WordKind[]): readonly WordKind[] {
   const names: WordKind[] = [];
   let isSpent = false;
@@ -177,7 +187,7 @@ function lastNames(kinds: readonly WordKind[]): readonly WordKind[] {
   return names;
 }
 
-/** The name of each number that a label names; `IMEI/MEID` is one number. */
+/** Returns the name of each number that a label names. `IMEI/MEID` is the name of one number. */
 function eachOf(names: readonly WordKind[], label: string): readonly NumberName[] {
   const isOfPhone = names.includes('imei');
   return names

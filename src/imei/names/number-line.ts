@@ -92,8 +92,8 @@ export class NumberLineReader {
 }
 
 /**
- * Returns the title of each number that is the first one in its column. Each part of a line is
- * looked at once, so that a long one takes no longer.
+ * Returns the title of each number that is the first one in its column. Splits each part of the
+ * line only once: the time is linear in the length of the line.
  */
 function titlesOf(
   { line, numbers, columns }: NumberLine,

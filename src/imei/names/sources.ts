@@ -17,11 +17,11 @@ export interface FirstNumber {
 /** A line of the table of sources. */
 interface Source {
   readonly nameIn: (number: FirstNumber) => LabelName;
-  /** This source calls the number an order, and a later one calls it IMEI; a test tries it. */
+  /** Here this source says order, and something that counts less says IMEI. A test tries it. */
   readonly example: string;
   /** The title of the field that has the example. */
   readonly field?: string;
-  /** It names only numbers of one column, so an enumeration ends where the column ends. */
+  /** The source names only numbers of one column, so an enumeration ends where the column ends. */
   readonly isColumn?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface SourcedName {
 
 /**
  * What names a number that does not continue an enumeration. The first source that names it counts.
- * The names above a line are only those of its first number.
+ * The title of a field and the heading name only the first number of a line.
  */
 export const SOURCES: readonly Source[] = [
   { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
@@ -68,7 +68,7 @@ function titleOfField({ isFirstOnLine, fieldName }: FirstNumber): LabelName {
   return isFirstOnLine ? fieldName : NAMELESS;
 }
 
-/** A heading does not name the numbers of a table, nor one with other words before it. */
+/** A heading names neither the numbers of a table nor a number with words before it on its line. */
 function nameInHeading(number: FirstNumber): LabelName {
   const { surroundings, isFirstOnLine, isInTable, heading } = number;
   if (!isFirstOnLine || isInTable || surroundings.before.saysSomething) return NAMELESS;

@@ -48,13 +48,19 @@ let words: NumberWords | undefined;
 /**
  * Returns what each of these words is. `My order no. 4711 and` is word, other, filler, number, and.
  *
- * The words are data, in `locales/*.json`, in lower case and with their plurals. Each counts in
- * every language, so that a German list names numbers in an English message. A name may be several
- * words: `delivery note`. `names.other` are those of other numbers, `order`. `names.numbered` are
- * names only with a word for number, `case no.`, and `names.alone` also without any other word:
- * `batch`, but not `new batch` or `batch 1`. A word of `names.alone` that is in capitals there
- * counts only in capitals, since `sim` is Portuguese for yes. `names.filler` and `names.and` are
- * words next to numbers. The first call reads the files.
+ * The words are data, in `locales/*.json`, in lower case and with their plurals:
+ *
+ *     names.imei        names of IMEIs
+ *     names.other       names of other numbers, of one word or several: `order`, `delivery note`
+ *     names.numbered    names only with a word for number: `case no.`, but not `case`
+ *     names.alone       names also without one if only fillers are with them: `batch`, `batch is`,
+ *                       but not `new batch` or `batch 1`
+ *     names.filler      words between a name and its number: `no`, `is`
+ *     names.and         words between two numbers
+ *
+ * Words of all languages count in every message, since a German list may be in an English message.
+ * A word of `names.alone` that is in capitals there counts only in capitals, since `sim` is
+ * Portuguese for yes. The first call reads the files.
  */
 export function kindsOf(written: readonly string[]): readonly WordKind[] {
   return numberWords().kindsOf(written);

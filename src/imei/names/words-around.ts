@@ -11,7 +11,7 @@ import {
 } from './label.ts';
 
 const SENTENCE_END = /[!?。]/;
-/** Between the parts of a line. Only the words of its part name a number. */
+/** Between the parts of a line. Only words in the same part as a number name that number. */
 const PART_END = /[,;|│&，、،}]/;
 const COMMA = /[,;]/g;
 const IN_BRACKETS = /\([^()]*\)/g;
@@ -49,9 +49,12 @@ const SIGN_OF_NAME = /[()[\]{}:=@]/;
 export interface WordsBefore {
   /** Says nothing if they do not name it. */
   readonly name: LabelName;
-  /** Only words that join, such as `and`, or no words: the number continues an enumeration. */
+  /**
+   * Only signs, or words such as `and`: the number may continue an enumeration. Not after `: `,
+   * which is between a key and its value.
+   */
   readonly joinsNumbers: boolean;
-  /** There are other words than fillers such as `no`. */
+  /** Other words than fillers and `and`, or the identifier of GS1: `(8002)`. */
   readonly saysSomething: boolean;
 }
 
@@ -67,8 +70,8 @@ const NOTHING_BEHIND: WordsBehind = { name: NAMELESS, length: 0 };
 
 /**
  * Reads which of the words around the numbers of one text name them, within `REACH` of a number. In
- * `Hi, IMEI: x (order)` it is the part behind the comma, and what is in the brackets. It remembers
- * what it read, since lists repeat their words.
+ * `Hi, IMEI: x (order)` these are `IMEI: ` and `order`. Remembers what it has read, since lists
+ * repeat their words.
  */
 export class WordsAround {
   readonly #labels = new Map<string, Label>();
@@ -95,9 +98,12 @@ export class WordsAround {
   }
 
   /**
-   * Reads what is in brackets behind a number: `x (order)`. Without a name so far, it reads the
-   * address that the number is part of, or the later values of its object or record:
-   * `{"id":"x","kind":"imei"}`.
+   * Reads what encloses a number or is in brackets behind it. The first of these that is there:
+   *
+   *     x (order)                   the words in the brackets
+   *     x@lid                       the address that begins with the number      if not named yet
+   *     {"id":"x","kind":"imei"}    a later value of the same object or record   if not named yet
+   *
    * @param words up to the next number, also on the lines below
    * @param name what the words before the number say
    */

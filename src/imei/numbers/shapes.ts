@@ -9,13 +9,13 @@ export interface Shape {
    */
   readonly standsAlone?: boolean;
   /**
-   * Any signs may be between these, if they are the same: a list or a row of a table does not have
-   * such groups, though it may have `528, 720, 144, 393, 705`.
+   * Any sign may be between the groups, if it is the same between all. Not for groups that a list
+   * or a row of a table may have as well: `528, 720, 144, 393, 705`.
    */
   readonly takesAnySigns?: boolean;
 }
 
-/** A group is long from so many digits on. */
+/** A group with this many digits or more is long. */
 export const LONG_GROUP = 3;
 
 const WITH_CHECK_DIGIT: readonly Shape[] = [
