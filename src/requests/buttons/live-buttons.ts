@@ -5,7 +5,7 @@ import { deferred } from '../../core/promises.ts';
 import type { Action, Button, ButtonEffect } from '../../core/reply.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
 
-/** Base64url, 132 bits. With the id of an action it fits into what platforms carry. */
+/** 132 bits in base64url. Together with the id of an action, that fits into a platform's button. */
 const TOKEN_LENGTH = 22;
 
 /** What each button of a reply does, by the id of its action. */
@@ -24,7 +24,7 @@ export interface ReplyButtons {
 export interface StoredButtons extends ReplyButtons {
   readonly requestId: string;
   readonly requester: Principal;
-  /** What their reply is about, if its person can edit that. */
+  /** The message that the reply answers, if its person can edit that message. */
   readonly question?: Question | undefined;
 }
 
@@ -48,7 +48,7 @@ export function hashRequestToken(
  * - `shown`: people see these. The row of the request keeps them, so the next process begins with
  *   them.
  *
- * A stop counts from any state, although a newer one is shown: see `stopOf`.
+ * A stop counts from any state, even if a newer state is shown: see `stopOf`.
  */
 export class LiveButtons {
   /** The token of each button begins with it. */

@@ -4,9 +4,8 @@ import { agrees } from '../../words/typed-press.ts';
 import type { OpenRequest } from '../open-request.ts';
 
 /**
- * The open request with which the same person pressed the same button before, and whose answer is
- * on its way or has taken the place of the button. Undefined without such a request, or if the
- * event is not a press.
+ * The open request of an earlier press of the same button by the same person. Undefined if there is
+ * none, if its answer was shown without replacing the button, or if the event is not a press.
  */
 export function samePress(
   { input, requester }: RequestEvent,
@@ -25,14 +24,15 @@ export function samePress(
 }
 
 /**
- * The token of the request whose reply this answer uses up: its buttons are deleted, if they belong
- * to the same person. Ann’s reply r1 has the buttons *Check them* and *Full details* in m1:
+ * The token of the reply that this answer replaces, or to which its person has agreed. The buttons
+ * of that reply are deleted, if they belong to the same person. Undefined if they stay. Ann’s reply
+ * r1 has the buttons *Check them* and *Full details* in the message m1:
  *
- *     Ann pressed *Full details*; the answer replaces m1   → token of r1
- *     She pressed it; the answer is a new message          → undefined
- *     She said “yes”, which pressed *Check them*; the same → token of r1: she has agreed
- *     Another press by her of a button of r1 is still open → undefined
- *     All that she got was a notice, since the store failed → undefined: nothing was done
+ *     Ann pressed *Full details*; the answer replaces m1        → token of r1
+ *     Ann pressed *Full details*; the answer is a new message   → undefined
+ *     Ann typed “yes” for *Check them*; it is a new message     → token of r1: she has agreed
+ *     another press by Ann of a button of r1 is still open      → undefined
+ *     Ann only got a notice, since the store failed             → undefined: nothing was done
  */
 export function replacedBy(
   answered: OpenRequest,

@@ -31,13 +31,13 @@ interface FoundEffect {
   readonly kind: 'effect';
   readonly effect: ButtonEffect;
   readonly requestId: string;
-  /** What that reply is about, if its person can edit that. */
+  /** The message that the reply answers, if its person can edit that message. */
   readonly question?: Question | undefined;
 }
 
 /** A press that counts. */
 export interface PressEffect extends FoundEffect {
-  /** Whether it has stopped a request that still needed an answer. */
+  /** Whether the press has stopped a request that still needed an answer. */
   readonly hasStopped: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface PressEffect extends FoundEffect {
 type NoEffect = { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
 interface PressesOptions {
-  /** Open requests know what their buttons do. For a closed request its row does. */
+  /** The open requests, which know what their buttons do. For closed ones, `table` has that. */
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
   readonly table: Pick<RequestTable, 'buttonsOf'>;
@@ -132,14 +132,14 @@ function stoppedBy(
 ): readonly OpenRequest[] {
   const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
   const named = ids.flatMap((id) => requests.get(id) ?? []);
-  // A person who typed “yes” still sees the plan with _Not now_.
+  // After a typed “yes” the plan is still shown, so _Not now_ stops what the “yes” began.
   const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
   return [...named, ...agreed];
 }
 
 /**
- * What a press of *No* stops: the open requests with which the same person pressed a button of the
- * same reply that agrees to it (see `agrees`).
+ * What a press of *Not now* stops: the open requests with which the same person has agreed to the
+ * same reply, by a button or by “yes” (see `agrees`).
  *
  *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
  *     She only pressed *Full details*                                     → []

@@ -57,9 +57,9 @@ interface TypedWordsOptions {
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
-  /** Those since a person’s last message, the newest first. */
+  /** The buttons of the replies since a person’s last message, the newest reply first. */
   readonly #last = new LRUCache<Principal, readonly WordButtons[]>({ max: REMEMBERED });
-  /** By the ids of the events. A word that has stopped a request leaves no row that says so. */
+  /** By the ids of the events. The store has no row of a word that has stopped a request. */
   readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });
 
   constructor(options: TypedWordsOptions) {
@@ -78,9 +78,9 @@ export class TypedWords {
 
   /**
    * Resolves with the press that an event stands for, or with the event itself; undefined if it is
-   * a word below somebody else’s reply, which is not meant for the bot. After this event no word
-   * presses a button of the replies before it. An event that is delivered again means the same as
-   * before.
+   * a word below somebody else’s reply, which is not meant for the bot. In private, later words
+   * press only buttons of replies after this event, unless this event only asks about the bot. An
+   * event that is delivered again means the same as before.
    * @throws StoreFailed
    */
   async takeMeaning(event: AskingEvent): Promise<AskingEvent | undefined> {
@@ -95,14 +95,14 @@ export class TypedWords {
     const text = this.#textOf(event);
     if (this.#isAskedMeanwhile(event)) return ITSELF;
     const last = this.#last.get(requester) ?? [];
-    // Only the next message is about them.
+    // Only the first message after these replies can press their buttons.
     if (visibility === 'private') this.#last.delete(requester);
     if (text === undefined || !says(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
     const below = firstPress(text, last);
     if (below !== undefined) return below;
-    // An earlier process took it for a press, perhaps of a button that is gone by now.
+    // An earlier process may have taken this event for a press of a button that is gone by now.
     if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
     return firstPress(text, this.#underWay(requester)) ?? ITSELF;
   }
@@ -115,12 +115,12 @@ export class TypedWords {
     const token = typedPress(text, tokens);
     if (token === undefined) return ITSELF;
     const buttons = await this.#options.presses.find(token);
-    // With the name of the bot, the reply to the press says whose button it is.
+    // A word with the name of the bot stays a press, whose reply says whose button it is.
     if (buttons !== undefined && buttons.requester !== requester && !isNamed) return NOTHING;
     return { kind: 'press', token, message: buttons?.message };
   }
 
-  /** Whether it asks about the bot, such as `/quota` or “how long?”, and not for a check. */
+  /** Whether the event asks about the bot, such as `/quota` or “how long?”, not for a check. */
   #isAskedMeanwhile(event: AskingEvent): boolean {
     const { input } = event;
     if (input.kind === 'command' && input.name !== this.#options.textCommand) return true;
