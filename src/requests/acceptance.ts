@@ -10,7 +10,7 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
-/** Most ids that are remembered. A platform that never delivers again would leave more and more. */
+/** Most ids that are remembered. Those of events that never come again would pile up. */
 const KEPT_IDS = 10_000;
 
 /** What becomes of a request that an adapter delivers. */
@@ -74,7 +74,7 @@ export class Acceptance {
     const { requests, clock } = this.#options;
     const earlier = requests.get(event.id) ?? samePress(event, requests);
     if (earlier !== undefined) return { receipt: await this.#receiptOfRepeat(event, earlier) };
-    // Its row is closed. The store is not asked, since it may fail again.
+    // Its row is closed by now. No need to ask the store, which may fail again.
     if (this.#keptByPlatform.delete(event.id)) return { receipt: 'no-reply' };
     return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' }));
   }
@@ -85,7 +85,7 @@ export class Acceptance {
       this.#keptByPlatform.delete(id);
       return 'no-reply';
     }
-    // A second press has another id than the first one, and no row.
+    // A second press of the button has an id of its own, but no row to find it by.
     this.#keptByPlatform.set(id, true);
     return 'keep';
   }
@@ -96,8 +96,8 @@ export class Acceptance {
     if (insertion === 'inserted') return this.#confirm(request);
     const row = await this.#storedState(request.id);
     if (row === 'closed') return this.#leave(request);
-    // If its row is open, this process may have written it: the store only failed to say so. And if
-    // the store cannot say what the row is, the load may have skipped it.
+    // After a failed insert, an open row may be ours: its commit may have succeeded. If the row
+    // cannot be read, the load may have skipped it. In both cases perhaps nobody else answers.
     if (insertion === 'failed' || row === undefined) return this.#keep(request);
     // Once the load has begun it skips this row, since the request is in memory.
     const isSkipped = row === 'open' && this.#options.rows.isLoadBegun;
@@ -132,7 +132,7 @@ export class Acceptance {
     return { request, receipt: 'keep' };
   }
 
-  /** Somebody else answers the event, or it was answered. */
+  /** Another delivery or the load answers the event, or it was answered before. */
   #leave(request: OpenRequest): Accepted {
     this.#drop(request);
     return { receipt: 'no-reply' };

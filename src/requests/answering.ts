@@ -70,8 +70,8 @@ export class Answering {
   }
 
   /**
-   * Tries replies again that could not be shown to the person of this event. The event gets a
-   * reply, below which they may be shown.
+   * Retries the replies that could not be shown to the person of this event. They may be shown
+   * below the reply to this event.
    */
   retryFor({ requester, target }: RequestEvent): void {
     for (const request of this.#options.requests) {
@@ -140,7 +140,7 @@ export class Answering {
   /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
     const { requests, isHopeless, raise, clock, log } = this.#options;
-    // Later it could be shown over the answer to the edit.
+    // A later attempt could replace the answer to the edit.
     if (requests.isAnswerReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
     } else if (isHopeless(request)) {
@@ -162,7 +162,7 @@ export class Answering {
     await this.#options.rows.close(request);
   }
 
-  /** Runs a request whose event is not at hand: reopens the place of its reply. Never rejects. */
+  /** Runs a request some time after its event: reopens the place of its reply. Never rejects. */
   async #runAgain(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, log } = this.#options;
     try {
@@ -180,7 +180,7 @@ export class Answering {
   async #reopenAndRun(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects } = this.#options;
     const show = await this.#reopen(request, newer);
-    // Meanwhile it may have been forgotten, or handed over.
+    // The request may have been forgotten or handed over meanwhile.
     if (request.phase !== 'accepted') return;
     if (show === undefined) await this.#retryLater(request);
     else if (suspects.isPoisonous(request)) await this.#closePoisonous(request, show);
@@ -233,7 +233,7 @@ export class Answering {
     const { reportBug, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);
-    // The next run answers it. Here it may fail only because what it needs is closed.
+    // The next run answers the request. The error may only mean that this run is closed.
     if (attempt.interruption === 'handed-over') throw error;
     if (error instanceof Interrupted) {
       return error.why === 'too-old' ? notices.tooOld(say) : notices.stopped(say);

@@ -27,7 +27,7 @@ export class Attempt {
     this.#abort.abort(new Interrupted(why));
   }
 
-  /** What is written with the closed row of its request, if its answer was shown. */
+  /** What is written in the transaction that closes the request, if the answer was shown. */
   get onClose(): readonly Work<unknown>[] {
     return this.#onClose;
   }

@@ -33,7 +33,7 @@ import type { RequestRows } from './request-rows.ts';
 
 /** Most open requests of one account; further ones are refused until some are answered. */
 const OPEN_PER_ACCOUNT = 50;
-/** Most requests in memory, open or answered while the store fails. */
+/** Most requests in memory. While the store fails, answered requests stay there as well. */
 const IN_MEMORY = 5_000;
 /** How long the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
@@ -66,7 +66,7 @@ export class Intake {
    *
    * 1. The edit of a question stops what it asked before, and what was begun below its reply.
    * 2. An event that asks nothing gets no reply; one of a person who is not allowed is refused.
-   * 3. A typed word may mean the press of a button, maybe of somebody else: then it gets no reply.
+   * 3. A typed word may mean the press of a button. Below somebody else’s reply it gets no reply.
    * 4. A press stops what its button stops. `Invocations` repeats that, which is safe.
    * 5. A limit refuses the request, unless this event was accepted before.
    * 6. The request is accepted: its row is stored, and it is answered.
@@ -83,10 +83,11 @@ export class Intake {
     const meant = await this.#takeMeaning(received);
     if (meant === undefined) return 'no-reply';
     const pressed = await this.#takePress(meant);
-    // Before the limits: a stop needs no capacity, and may free some. What it stopped shows that.
+    // Before the limits, since a stop needs no capacity and may free some. The reply of the request
+    // that it stopped shows the stop.
     if (pressed?.hasStopped === true) return 'no-reply';
     const refusal = this.#refusalOf(meant, pressed?.question, stopped);
-    // An event that is delivered again was not refused.
+    // An event that was accepted before is only delivered again, and must not be refused now.
     if (refusal !== undefined && !(await acceptance.wasAccepted(meant.id))) {
       answering.retryFor(meant);
       return this.#refuse(meant, show, refusal);
@@ -111,7 +112,7 @@ export class Intake {
     void lifetime.track(work);
     try {
       const { request, receipt } = await accepting;
-      // A follow-up waits for the reply that it is shown below: a repeated event gets none.
+      // Earlier answers may be shown below the reply to this event. A repeated event gets no reply.
       if (request !== undefined) answering.retryFor(event);
       return receipt;
     } catch (error) {
@@ -140,11 +141,11 @@ export class Intake {
     stopped: readonly OpenRequest[],
   ): Reply | undefined {
     const say = sayIn(locale);
-    // A client may show the button for a moment longer than the reply.
+    // A client may still show a button whose reply was replaced a moment ago.
     if (this.#options.requests.isAnswerReplaced(requester, pressedBelow)) {
       return notices.buttonExpired(say);
     }
-    // The edit takes the place of what it stopped.
+    // The edit needs no more capacity than the requests that it stopped.
     if (stopped.length > 0) return undefined;
     return this.#isFull(requester) ? notices.busy(say) : undefined;
   }

@@ -22,7 +22,7 @@ const MAX_EXAMPLES = 3;
 
 interface InvocationsOptions {
   readonly commands: readonly Command[];
-  /** Answers an IMEI typed after an unknown command (`/halp 4901…`) or one without options. */
+  /** Answers an IMEI after a command that is unknown (`/halp 4901…`) or takes no options. */
   readonly textCommand: string;
   readonly access: Access;
   readonly presses: Presses;
@@ -59,7 +59,7 @@ export class Invocations {
     const { isRepeat, signal, alsoOnClose } = attempt;
     const { id: requestId, requester, locale } = event;
     const { options, visibility } = invocation;
-    // Another version of the program may have written the request or the button.
+    // Undefined if mistyped, or if another version of the program wrote the request or the button.
     const named = commands.find(({ name }) => name === invocation.command);
     const isForNumber = !takesOptions(named) && isAboutNumber(options);
     const command = isForNumber ? commands.find(({ name }) => name === textCommand) : named;
@@ -101,8 +101,8 @@ export class Invocations {
     const { effect } = pressed;
     if (effect.kind === 'invoke') {
       const { command, options } = effect;
-      // A client can send a button's data from any chat: a button never makes a reply private that
-      // all can read.
+      // Only the event can say that the reply is private. A client can send a button's data from
+      // any chat, so the button itself may be pressed where everybody reads the reply.
       const readers = effect.visibility === 'shared' ? 'shared' : visibility;
       return { kind: 'command', command, options, visibility: readers };
     }
@@ -123,7 +123,7 @@ export class Invocations {
   }
 }
 
-/** A reply that has no other state. */
+/** The states of a reply that has only this one. */
 export async function* singleState(reply: Reply): AsyncIterable<Reply> {
   yield reply;
 }

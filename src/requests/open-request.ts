@@ -93,7 +93,7 @@ export class OpenRequest {
   #failures = 0;
   #isForgotten = false;
   #isStopped: boolean;
-  /** The present attempt, or the last one; undefined before the first, and once it is given up. */
+  /** The present or last attempt; undefined before the first, and once the request is given up. */
   #attempt: Attempt | undefined;
   /** Cancels the next attempt; undefined unless it is retrying. */
   #cancelRetry: (() => void) | undefined;
@@ -251,7 +251,7 @@ export class OpenRequest {
     else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 
-  /** Notes that its attempt has ended, which `handOver` has interrupted. */
+  /** Notes that the attempt that `handOver` has interrupted has ended. */
   markHandedOver(): void {
     this.#become('handed-over');
   }

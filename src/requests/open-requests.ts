@@ -44,9 +44,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /**
-   * The requests of a person, the oldest first: those that earlier processes accepted, by the time
-   * of that, then those of this process in the order of their arrival. The times of both are not
-   * compared, since the clock may have been set back in between.
+   * The requests of a person, the oldest first: those that earlier processes accepted, by their
+   * times, then those of this process, in the order of their arrival. The times of the two groups
+   * are not compared, since the clock may have been set back in between.
    */
   ofPerson(requester: Principal): readonly OpenRequest[] {
     const theirs = [...this].filter((request) => request.requester === requester);

@@ -52,7 +52,7 @@ type Phase = 'showing' | 'finished' | 'handed-over';
 export class ReplyView {
   readonly #request: OpenRequest;
   readonly #show: ShowReply;
-  /** If it is interrupted, its last state is still shown, unless it is handed over. */
+  /** After an interruption the last state is still shown, unless the request is handed over. */
   readonly #attempt: Attempt;
   readonly #options: ReplyViewOptions;
   #phase: Phase = 'showing';
@@ -158,7 +158,8 @@ export class ReplyView {
     if (this.#phase === 'finished') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;
-    // The row of a last state is closed with its buttons. A notice has none, and is not an answer.
+    // The buttons of the last state are stored when the row is closed. A notice is not an answer,
+    // and has no buttons.
     if (!isLast) await rows.noteShown(request, { target, actions, message });
     else if (shown.kind !== 'notice') request.buttons.noteShown(actions, message);
   }

@@ -58,8 +58,7 @@ export class RequestRows {
   async load(triesLimit: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
     if (handover.length > 0) await this.#writeHandover(handover);
-    // If nothing was handed over, this begins at once: a request that is accepted meanwhile gets no
-    // try.
+    // Without a handover this begins at once, so that a request accepted meanwhile gets no try.
     await this.#untilWritten(() => table.countTries(triesLimit));
     this.#isLoadBegun = true;
     let last: RequestRow | undefined;
@@ -139,7 +138,7 @@ export class RequestRows {
 
   /**
    * Closes a request that needs no answer any more, and stores its buttons. Waits for the store,
-   * also while the run drains: the next process would answer it again.
+   * also while the run drains: without this write the next process would answer it again.
    */
   async close(request: OpenRequest): Promise<void> {
     const { health, lifetime } = this.#options;
@@ -155,7 +154,7 @@ export class RequestRows {
    */
   async forget(requester: Principal, beforeId: string): Promise<number> {
     const { requests, table, clock } = this.#options;
-    // Chosen before the store writes: what comes meanwhile is not meant.
+    // Chosen before the store writes, since requests that come meanwhile are not meant.
     const theirs = requests.ofPerson(requester);
     const index = theirs.findIndex(({ id }) => id === beforeId);
     const earlier = index < 0 ? theirs : theirs.slice(0, index);
@@ -187,7 +186,7 @@ export class RequestRows {
     await this.stop(requests.isEditedSince(request) ? [...stopped, request] : stopped);
   }
 
-  /** Writes each of these requests. An error that is not the store’s is reported for each alone. */
+  /** Writes these requests. An error that is not the store’s affects only its own request. */
   async #writeHandover(handover: readonly OpenRequest[]): Promise<void> {
     const { lifetime } = this.#options;
     for (const request of handover) this.#unwrittenHandover.add(request);
@@ -227,7 +226,7 @@ export class RequestRows {
         stored === undefined
           ? undefined
           : { token: buttons.requestToken, person: requester, body: stored },
-      // A colleague’s press is answered that the button is for someone else, and deletes nothing.
+      // The press of a colleague only gets a notice, and must not delete the person’s buttons.
       replaced: replaced === undefined ? undefined : { token: replaced, person: requester },
       also: request.onClose,
     });

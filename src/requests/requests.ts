@@ -29,7 +29,7 @@ import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 
 /** Nothing more is sent for a request that has been open for longer. Its reply says so. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
-/** How often as old a request may be until its reply is given up if it cannot be shown. */
+/** A reply that cannot be shown is given up at this many times the maximum age of a request. */
 const SHOWN_WITHIN_AGES = 2;
 /** How long the first events wait until the open requests are loaded, if the store fails. */
 const LOADED_WITHIN_MS = 2_000;
@@ -46,8 +46,8 @@ export interface RequestsOptions {
   readonly accountOf: AccountOf;
   readonly access: Access;
   /**
-   * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
-   * more.
+   * Which requests wait for checks. `drained` resolves at the end of the run, when no check is sent
+   * any more.
    */
   readonly checks: {
     readonly waitingRequests: Pick<WaitingRequests, 'listen'>;
@@ -213,7 +213,7 @@ export class Requests {
     requester: Principal,
     { requestId }: { readonly requestId: string },
   ): Promise<number> {
-    // Otherwise the load could add a request that it has read before, or write it again.
+    // Otherwise the load could add or write a request whose row it read before the deletion.
     await this.#loaded;
     const count = await this.#rows.forget(requester, requestId);
     await this.#options.adapterOf(requester)?.forget?.(requester);
@@ -242,7 +242,7 @@ export class Requests {
     lifetime.onClose('requests', () => this.#clearTries());
   }
 
-  /** Hands over each request that waits for a check, now or later: none is sent any more. */
+  /** Hands over each request that waits for a check, now or later, since none is sent any more. */
   #handOverWaiting(): void {
     const { checks, lifetime } = this.#options;
     checks.waitingRequests.listen(
@@ -252,8 +252,8 @@ export class Requests {
   }
 
   /**
-   * Takes the tries of this run back, since no request has ended it. Nobody repeats this. If it
-   * fails too often, the requests run one by one for a moment.
+   * Takes back the tries that this run counted, since no request has ended the process. Nobody
+   * repeats this if it fails: at worst the open requests of a later run start one by one.
    */
   async #clearTries(): Promise<void> {
     const { clock } = this.#options;
@@ -263,7 +263,8 @@ export class Requests {
   async #load(): Promise<void> {
     const { handover = [], adapterOf, log } = this.#options;
     try {
-      // If one of these was answered, its row is still there: rows are kept longer than that.
+      // Not older ones: if another process has answered one, its row may be deleted by now, and
+      // `load` would add the request again.
       const recent = handover.filter((request) => !this.#isHopeless(request));
       await this.#rows.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
