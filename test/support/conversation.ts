@@ -35,7 +35,7 @@ interface Said {
   readonly text: string;
   /** Throws, with what was said and what came, unless the text has all of these. */
   expect(...parts: readonly (string | RegExp)[]): Said;
-  /** Throws when the text has one of these. */
+  /** Throws if the text has one of these. */
   expectNot(...parts: readonly (string | RegExp)[]): Said;
 }
 

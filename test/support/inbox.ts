@@ -11,7 +11,7 @@ export interface Received {
 /** Accepts everything, and keeps it. */
 export interface Inbox extends Array<Received> {
   readonly receive: ReceiveRequest;
-  /** Resolves with what came as this one, counted from 1, once it has come. */
+  /** Resolves with the request of this number, counted from 1, once it has come. */
   received(number?: number): Promise<Received>;
 }
 

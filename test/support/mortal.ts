@@ -56,7 +56,7 @@ export function createMortal(): Mortal {
   };
 }
 
-/** A promise each time: what waits for one is kept as long as it is. */
+/** A new promise each time, since a shared one would keep in memory whatever waits for it. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

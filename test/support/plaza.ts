@@ -27,7 +27,7 @@ export function homeOf(person: string): string {
 /** A message as people see it. */
 interface Post {
   readonly room: string;
-  /** Who alone reads it. */
+  /** The only person who reads it; undefined if everybody in the room does. */
   readonly only: string | undefined;
   /** The message that it is written below. */
   readonly below: string | undefined;
@@ -281,7 +281,7 @@ export class SeparateFilesTransport extends PlainTransport {
 }
 
 /**
- * One person can be shown something in the square, also below the answer to what they ask later.
+ * Can whisper to one person in the square, also below the answer to a later question of theirs.
  */
 export class WhisperingTransport extends PlainTransport {
   whisperPlace({ place }: PlazaTarget): PlazaPlace {

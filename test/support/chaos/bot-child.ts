@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   // Without its parent it has nobody to answer.
   process.once('disconnect', () => process.exit());
   const read = configOf(process.env);
-  // No platform in the settings has people of this one.
+  // The settings only take admins of real platforms, which this one is not.
   const { PARENT_ADMIN: admin = '' } = process.env;
   const admins = isPrincipal(admin) ? [admin] : [];
   const config = { ...read, access: { ...read.access, admins } };
@@ -88,8 +88,8 @@ function dataOf({ sections, records = () => [] }: ShownReply): Pick<Shown, 'fiel
 }
 
 /**
- * Resolves when it is in the pipe: then it arrives, even if this process is killed the moment
- * after.
+ * Resolves when the message is in the pipe. From then on it arrives, even if this process is killed
+ * at once.
  */
 function send(message: BotMessage): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { imeiOf } from '../imeis.ts';
 import type { BotMessage, Question, Shown } from './messages.ts';
 
-/** So many requests are kept open at once: more are asked as others are answered. */
+/** How many requests are kept open: for each that is answered, a new one is asked. */
 export const OPEN_AT_ONCE = 10;
 const PEOPLE = 12;
 /** How many of the latest IMEIs other people ask for again. */
@@ -68,8 +68,8 @@ export function createLoad(random: () => number) {
       return [...cases.values()];
     },
     /**
-     * What to ask now: new requests as long as few are open, and now and then one that was asked
-     * before.
+     * What to ask now: new requests, so that {@link OPEN_AT_ONCE} are open, and sometimes one that
+     * was asked before.
      */
     next: (): readonly Question[] => {
       const due: Question[] = [];
@@ -77,11 +77,11 @@ export function createLoad(random: () => number) {
       const again = random() < 0.05 ? pick([...cases.values()]) : undefined;
       return again === undefined ? due : [...due, again.asked];
     },
-    /** What a new process has to be asked again, since nobody said that it was written down. */
+    /** What to ask a new process again, since no earlier one said that the request is stored. */
     unaccepted: (): readonly Question[] =>
       [...cases.values()].filter(({ accepted }) => !accepted).map(({ asked }) => asked),
     open,
-    /** @param by the number of the process that tells it */
+    /** @param by the number of the process that sent the message */
     record: (message: BotMessage, by: number): void => {
       const about = message.kind === 'ready' ? undefined : cases.get(message.id);
       if (about === undefined) return;

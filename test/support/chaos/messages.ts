@@ -9,7 +9,7 @@ export interface Question {
 }
 
 /**
- * What a chaos bot sends to the tests: that it has started, that a request is written down, and
+ * What a chaos bot sends to the tests: that it has started, that a request is stored, and
  * every state of a reply that it shows.
  */
 export type BotMessage =
@@ -20,12 +20,12 @@ export type BotMessage =
 /** A state of a reply; the one with `last` is the answer. */
 export interface Shown {
   readonly kind: 'shown';
-  /** That of the question. */
+  /** The id of the question. */
   readonly id: string;
   readonly last: boolean;
   readonly title: string;
   readonly fields: readonly { readonly label: string; readonly value: string }[];
-  /** What a log of the answer has: `ok` if the number was answered. */
+  /** The records of the reply: `ok` if the number has an answer. */
   readonly records: readonly {
     readonly imei: string;
     readonly ok: boolean;

@@ -15,11 +15,12 @@ import type { Shown } from './messages.ts';
 
 /** The service's limits over a shorter window. */
 const LIMITS = { ...SERVICE_LIMITS, windowMs: 2_000 };
-/** A process is killed so long after its start at the latest; each fourth one while it starts. */
+/** A process is killed at most so long after it is ready. */
 const LONGEST_LIFE_MS = 1_800;
+/** Every fourth process is killed while it starts, at most so long after it was spawned. */
 const LONGEST_START_MS = 800;
 const STARTS_CUT_OFF = 4;
-/** The last process has so long to answer what is left. */
+/** How long the last process may take to answer what is left. */
 const REST_MS = 60_000;
 const ADMIN = 'parent:user:admin';
 const QUOTA_ID = 'the-last-question';
@@ -32,14 +33,14 @@ export interface ChaosOutcome {
   readonly paidAgain: number;
   /** IMEIs that were paid for and that nobody asked for. */
   readonly unasked: readonly string[];
-  /** What `/quota` says of checks that were sent and never answered. */
+  /** How many checks `/quota` reports as sent and never answered. */
   readonly inDoubt: number;
   readonly mostInAWindow: number;
   readonly mostAtOnce: number;
   readonly isBlocked: boolean;
-  /** Last states shown beyond the first of each request. */
+  /** How often an answer was shown again. */
   readonly shownAgain: number;
-  /** IMEIs that the files of SQLite have unsealed. */
+  /** IMEIs that can be read in the files of SQLite, since they were not sealed. */
   readonly readable: readonly string[];
   /** What the processes logged as errors. */
   readonly errors: string;
@@ -145,7 +146,7 @@ async function askForAWhile(
   }
 }
 
-/** Resolves when it is so, or when the time is over. */
+/** Resolves when the condition holds, or after {@link REST_MS}. */
 async function until(isSo: () => boolean): Promise<void> {
   const endsAt = performance.now() + REST_MS;
   while (!isSo() && performance.now() < endsAt) await delay(20);

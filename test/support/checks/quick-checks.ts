@@ -36,14 +36,14 @@ export const NOT_FOUND_BODY = '{"error":true,"errors":"IMEI: 0 not found"}';
 interface QuickService {
   /** What has arrived: an IMEI, or `status`. */
   readonly arrivals: string[];
-  /** When each of them has, by the clock that nobody sets. */
+  /** When each of them arrived, by `Clock.elapsed()`. */
   readonly times: number[];
   /** Bodies or failures of the next requests; those after them are answered with a device. */
   readonly fates: (string | ServiceFailureCode | 'vetoed' | 'bug before it leaves')[];
   /** How long an answer takes, and a connection. */
   latencyMs: number;
   connectMs: number;
-  /** The body at which its reader has a bug. */
+  /** Reading this body fails with a bug. */
   breaksReader?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface QuickOptions
   readonly limits?: ServiceLimits;
   /** Ends the process after so many steps: those with the store, or with the service. */
   readonly killedAt?: number;
-  /** Not the sandbox, with which a start knows that nothing was sent. */
+  /** The service is not the sandbox. With the sandbox, a start knows that nothing was sent. */
   readonly isReal?: boolean;
   readonly secret?: string;
 }
@@ -161,7 +161,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       ...rest,
     },
   );
-  // The clock stands still at a start, which a killed one never ends.
+  // A process that is killed at its start never ends that start, so nobody may wait for it.
   const checks = await Promise.race([starting, mortal.ended.then(() => undefined)]);
   const started = (): Checks => {
     if (checks === undefined) throw new Error('this process was killed at its start');

@@ -127,7 +127,7 @@ export function clientOf({
   });
 }
 
-/** The failure a call ends with; whatever it is, the key must not be found in it. */
+/** Resolves with the failure of a call, and expects that the key is nowhere in it. */
 export async function failureFrom(call: Promise<unknown>): Promise<ServiceFailure> {
   const failure: unknown = await call.then(
     () => expect.fail('there should be no answer'),

@@ -6,8 +6,8 @@ export function slowClock(): Clock {
 }
 
 /**
- * A clock that runs so many times faster than the real one, so that minutes pass in a test that has
- * none.
+ * A clock that runs `factor` times as fast as the real one, so that minutes pass in a test that
+ * takes seconds.
  */
 export function scaledClock(factor: number): Clock {
   const start = Date.now();

@@ -43,7 +43,7 @@ export interface Attachment {
 export type FakeDiscord = Awaited<ReturnType<typeof openDiscord>>;
 
 export interface FakeDiscordOptions {
-  /** Where the gateway says it is; where it is by default. */
+  /** The URL of the gateway that Discord gives the bot; by default the right one. */
   readonly gatewayUrl?: string;
   /** Called with every call as it comes in. */
   readonly onCall?: (call: RestCall) => void;
@@ -53,7 +53,7 @@ export interface FakeDiscordOptions {
 
 /** Stops by itself when the test has finished. */
 export async function startDiscord(options?: FakeDiscordOptions): Promise<FakeDiscord> {
-  // Outside of tests it cannot even be loaded.
+  // Vitest can only be loaded in tests.
   const { expect, onTestFinished } = await import('vitest');
   const discord = await openDiscord(options);
   onTestFinished(async () => {
@@ -63,7 +63,7 @@ export async function startDiscord(options?: FakeDiscordOptions): Promise<FakeDi
   return discord;
 }
 
-/** For what runs outside of tests, or in tests at once: stops when it is closed. */
+/** For code outside of tests, and for tests that share one Discord. Stops when it is closed. */
 export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDiscordOptions = {}) {
   const clock = createSkippingClock();
   let editedAt = 0;
@@ -129,8 +129,8 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
       return interact(scene, { type: 2, data });
     },
     /**
-     * Fills in the form that was opened, and sends it; with another id or another field, as a
-     * client could make them up.
+     * Fills in the form that was opened, and sends it. `id` and `field` replace what Discord sends:
+     * a client can make them up.
      */
     fillIn: (
       { form, user, channel }: WorldInteraction,
@@ -157,7 +157,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
         data: { id: '2', type: 3, name, target_id: '42', resolved: { messages } },
       });
     },
-    /** Types into an option, also for an answer in public; or as a client could make it up. */
+    /** Types into an option. `madeUp` replaces what Discord sends: a client can make it up. */
     type: (
       name: string,
       option: string,
@@ -176,7 +176,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
       const attachments = [...(saying.attachments ?? []), ...files.map(attach)];
       return tell('MESSAGE_CREATE', messageOf(world, text, { ...saying, attachments }));
     },
-    /** Changes what was said; the saying is that of before. */
+    /** Edits a message. The saying has to be the same as before. */
     edit: ({ id }: { readonly id: string }, text: string, saying?: Saying): SaidMessage => {
       // No person edits twice in a millisecond, but a test may.
       editedAt = Math.max(clock.now(), editedAt + 1);
@@ -300,7 +300,7 @@ function buttonIn(messages: readonly WorldMessage[], label: string) {
   return found;
 }
 
-/** All that is to be read in a message. Footers and labels of buttons know no Markdown. */
+/** All that people read in a message. Discord formats neither footers nor labels of buttons. */
 export function shownText({ loading, body, files }: WorldMessage): string {
   const { content = '', embeds = [], components = [] } = body;
   const labels = components.flatMap((row) => row.components.map(({ label }) => `[${label}]`));
@@ -332,8 +332,8 @@ export function sentOf({ body, files }: DiscordMessage): WorldMessage {
 }
 
 /**
- * What Discord made of texts that should be shown as they are: our own bold labels, headings and
- * code are meant.
+ * The markup and pings that Discord sees in texts which should be shown as they are. Leaves out the
+ * bot's own bold labels, headings and code.
  */
 export function obeyedIn({ body }: WorldMessage): string[] {
   const { content = '', embeds = [], allowed_mentions: mentions } = body;

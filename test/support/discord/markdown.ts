@@ -9,7 +9,7 @@ type Rule = readonly [name: string, pattern: RegExp];
 
 /**
  * The rules of Discord's Markdown, in the order in which they are tried at each place of the text.
- * The first group is what is seen; without one, the whole is.
+ * Readers see the first group of a rule; without a group, the whole match.
  */
 const INLINE: readonly Rule[] = [
   ['escape', /^\\([^0-9A-Za-z\s])/u],
@@ -36,8 +36,8 @@ const BLOCK: readonly Rule[] = [
 ];
 
 /**
- * Reads a text as Discord does where it knows Markdown: the text of a message, titles and texts of
- * embeds.
+ * Reads a text as Discord does where it formats Markdown: in the text of a message, and in titles
+ * and texts of embeds.
  */
 export function readMarkdown(source: string): Read {
   const markup: string[] = [];

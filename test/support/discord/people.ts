@@ -21,9 +21,9 @@ export interface Saying {
   readonly mention?: 'bot' | 'everyone' | 'role';
   readonly replyTo?: WorldMessage | Shown;
   readonly attachments?: readonly object[];
-  /** What it forwards. */
+  /** The message that it forwards. */
   readonly forwarded?: { readonly content: string };
-  /** Not a person wrote it. */
+  /** Who wrote it; undefined for a person. */
   readonly by?: 'bot' | 'webhook';
   /** Discord's number of the kind of message, such as 6 for a pin. */
   readonly type?: number;
@@ -34,11 +34,11 @@ type Shown = {
   readonly [part in 'attachments' | 'embeds' | 'components']?: readonly object[];
 } & { readonly content?: string };
 
-/** A message as the gateway tells of it. */
+/** A message as the gateway sends it. */
 export type SaidMessage = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /**
- * What the gateway tells a bot without the privileged intent. Discord's documentation, "Message
+ * What the gateway sends to a bot without the privileged intent. Discord's documentation, "Message
  * Content Intent": such apps "receive empty values in fields that contain user-inputted content
  * with a few exceptions", among them "content in DMs with the app" and "content in which the app is
  * mentioned". A reply to the response to an interaction "never counts as a ping", after

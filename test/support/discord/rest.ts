@@ -73,7 +73,7 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
   return {
     http: createServer(handle),
     calls,
-    /** Where calls are not as Discord has published them. */
+    /** How calls differed from Discord's published specification. */
     violations: violations as readonly string[],
     faults,
     /** How many calls were refused, since there were too many. */
@@ -127,7 +127,7 @@ function createBuckets(): (call: Call) => Record<string, string> {
   };
 }
 
-/** Counts the calls of the bot; of one too many, tells when the next may come. */
+/** Counts the calls of the bot. Returns headers for one too many: when the next one may come. */
 function createGlobalLimit(): () => Record<string, string> {
   let used = 0;
   let endsAt = 0;

@@ -12,7 +12,7 @@ import {
   type WorldMessage,
 } from './world.ts';
 
-/** Both by "Receiving and Responding to Interactions" of Discord's documentation. */
+/** Source of both: "Receiving and Responding to Interactions" in Discord's documentation. */
 const ACKNOWLEDGE_WITHIN_MS = 3_000;
 const TOKEN_LIFE_MS = 15 * 60_000;
 
@@ -32,7 +32,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What Discord answers: it keeps its rules, and says so in its own way when one is broken. */
+/** Answers a call as Discord does. A call that breaks a rule gets the error that Discord sends. */
 export function answerCall(world: World, call: Call): Answer {
   for (const [pattern, handler] of ROUTES) {
     const found = pattern.exec(`${call.method} ${call.path}`);
@@ -113,7 +113,7 @@ const acknowledge: Handler = (world, { body }, [id, token = '']) => {
   return problems.length > 0 ? malformed(problems) : DONE;
 };
 
-/** By the token of an interaction, which needs no login. */
+/** A route that names the token of an interaction, and so needs no login. */
 function byToken(
   handler: (world: World, call: Call, interaction: WorldInteraction, id: string) => Answer,
 ): Handler {

@@ -20,7 +20,7 @@ const CALLS: readonly SpecifiedCall[] = Object.entries(SPECIFICATION.calls).map(
   }),
 );
 
-/** In which points a call is not as Discord has published it; a line each. */
+/** How a call differs from Discord's published specification, one line for each difference. */
 export function violationsOf({ method, path, body }: Pick<Call, 'method' | 'path' | 'body'>) {
   const line = `${method} ${path}`;
   // Files come from another server.

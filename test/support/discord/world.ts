@@ -11,7 +11,7 @@ const LOADING = 128;
 export interface WorldMessage {
   readonly id: string;
   readonly channel: string;
-  /** Who alone can see it; everyone when absent. */
+  /** The only person who sees it; undefined if everyone does. */
   readonly only: string | undefined;
   loading: boolean;
   body: LooseMessage;
@@ -25,7 +25,7 @@ export type Forbidden = 'send' | 'embed';
 
 /** "Bitwise Permission Flags". */
 const PERMISSIONS: Readonly<Record<Forbidden, bigint>> = { send: 1n << 11n, embed: 1n << 14n };
-/** With those to see the channel, to attach files, and to read what was said before. */
+/** Also the permissions to see the channel, attach files and read earlier messages. */
 const ALL_PERMISSIONS =
   (1n << 10n) |
   (1n << 15n) |
@@ -56,7 +56,7 @@ export interface WorldInteraction {
   acknowledged: boolean;
   original?: WorldMessage | undefined;
   choices?: readonly { readonly name: string; readonly value: string }[];
-  /** It brings what was filled into a form. */
+  /** It submits a form. */
   readonly isForm?: boolean;
   /** The form that was opened for it. */
   form?: LooseModal;
@@ -69,7 +69,7 @@ export type World = ReturnType<typeof createWorld>;
 const DISCORD_EPOCH_MS = 1_420_070_400_000n;
 
 export function createWorld(clock: Clock, gatewayUrl: () => string) {
-  // As Discord numbers what comes now, so that the bot knows nothing by it from an earlier start.
+  // Ids begin with the current time, as on Discord: none is the same as in an earlier start.
   let counter = (BigInt(Math.floor(clock.now())) - DISCORD_EPOCH_MS) << 22n;
   const nextId = (): string => {
     counter += 1n;
@@ -98,11 +98,11 @@ export function createWorld(clock: Clock, gatewayUrl: () => string) {
     forbidden: new Map<string, readonly Forbidden[]>(),
     /** The channel or category that a channel is in. */
     parents: new Map<string, string>(),
-    /** Where the bot was typing, each time. */
+    /** The channel of each typing signal. */
     typed: [] as string[],
     shards: 1,
     tokenIsGood: true,
-    /** Takes an interaction in, to be acknowledged within 3 s. */
+    /** Begins an interaction, which the bot has to acknowledge within 3 seconds. */
     begin: (
       given: Pick<WorldInteraction, 'user' | 'channel' | 'isForm' | 'pressed'>,
     ): WorldInteraction => {

@@ -9,7 +9,7 @@ import {
   textAt,
 } from './drawings.ts';
 
-/** What stands on the label of a box. */
+/** What is on the label of a box. */
 export interface BoxLabel {
   readonly imeis: readonly string[];
   readonly serial: string;
@@ -24,8 +24,8 @@ const EAN_WIDTH = 95;
 const QUIET = 12;
 
 /**
- * Bars with what they say below them: the serial number, then each IMEI; the article number stands
- * to the right.
+ * The label of a box: bars for the serial number and for each IMEI, with the text below them, and
+ * to their right the article number.
  */
 export async function boxLabel({ imeis, serial, ean }: BoxLabel): Promise<Drawing> {
   const rows = [
@@ -89,8 +89,8 @@ async function modulesOf(digits: string): Promise<readonly boolean[]> {
 }
 
 /**
- * A row of pixels, true for dark, in which each shows the module that its middle falls on: some
- * modules get one more.
+ * A row of pixels, true for dark. Each pixel shows the module at its middle, so some modules get a
+ * pixel more than others.
  */
 function byNearest(modules: readonly boolean[], module = MODULE): readonly boolean[] {
   const width = Math.round(modules.length * module);
@@ -127,7 +127,7 @@ export async function iosDial(imeis: readonly string[], eid?: string): Promise<D
 }
 
 /**
- * The label of an Apple box: the second IMEI stands at the upper right, the first at the lower
+ * The label of an Apple box: the second IMEI is at the upper right, the first one at the lower
  * left.
  */
 export async function appleBox(

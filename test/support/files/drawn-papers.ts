@@ -53,8 +53,8 @@ export function invoice(terms = 0): Drawing {
 }
 
 /**
- * A sheet of A4 in points, its margin, the height of a row, the size of its letters, and of those
- * in a row.
+ * A sheet of A4. In points: its width and margin, the height of a row and the size of the letters.
+ * Also how many rows are on the sheet, and how many letters in a row.
  */
 const PAGE = { width: 595, margin: 45, leading: 15.04, size: 11, rows: 50, letters: 82 };
 const SENTENCES = [
@@ -66,8 +66,8 @@ const SENTENCES = [
 ];
 
 /**
- * A sheet full of sentences, with lines of one's own instead of some; it is as high as its rows
- * need.
+ * A sheet full of sentences, as high as its rows need.
+ * @param own lines to write instead, by the numbers of their rows
  */
 export function prose(own: Readonly<Record<number, string>> = {}, rowCount = PAGE.rows): Drawing {
   const words = Array.from({ length: 20 }, () => SENTENCES.join(' '))

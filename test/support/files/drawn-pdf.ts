@@ -9,7 +9,7 @@ export interface PdfPage {
   readonly size?: readonly [number, number];
 }
 
-/** What stands between the number of an object and its end. */
+/** What is between the number of an object and its end. */
 export type PdfObject = string | Uint8Array;
 
 const A4 = [595, 842] as const;

@@ -192,7 +192,7 @@ export function xiaomiStatus(phone: PhoneNumbers, look: ScreenLook): Drawing {
   ]);
 }
 
-/** One title for both numbers, which stand below each other, as Huawei and Oppo write them. */
+/** One title for both numbers, one below the other, as Huawei and Oppo write them. */
 export function huaweiAbout(phone: PhoneNumbers, look: ScreenLook): Drawing {
   const { page, card, text, faint } = colorsOf(look);
   const { model, serial } = look.words;

@@ -41,9 +41,8 @@ export async function read(
 }
 
 /**
- * The numbers of each row after the row as people count it: `2:3 490154203237518` is row 3 of the
- * third sheet, a `?` follows a number that has to be confirmed. And what is asked about a whole
- * column, after its name.
+ * One text for each row with numbers: `2:3 490154203237518?` is row 3 of the third sheet, and `?`
+ * marks a number that has to be confirmed. Then one for each column in doubt: `C? 4901…`.
  */
 function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap(({ sheetIndex, rows }) =>
@@ -62,8 +61,8 @@ function summary({ sheets, unsure }: TableNumbers) {
 }
 
 /**
- * Reads a file, and writes it with the columns IMEI, which has those of the row, and Result, which
- * has `found` in each row with a number.
+ * Reads a file, and writes it with two more columns. IMEI has the numbers of the row, and Result
+ * `found` if there are any.
  */
 export async function writtenWithAnswers(
   content: string | Uint8Array,

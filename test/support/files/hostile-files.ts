@@ -4,7 +4,7 @@ import { odsOf, workbookParts, zipOf } from './tables.ts';
 export const TABLE_ANSWERED =
   /There’s too much in this file|I don’t see an IMEI in this file|I can’t read this kind of file|There’s a typo in this number/gu;
 
-/** A file that is made to freeze who reads it. */
+/** A file that is made to freeze its reader. */
 export interface HostileFile {
   readonly what: string;
   readonly name: string;
@@ -19,7 +19,7 @@ const filesOf = (files: readonly (readonly [what: string, name: string, content:
 
 /**
  * Each froze the process for 16 seconds to minutes, and once more after every start.
- * @param scale 1 for the size they did it with; smaller ones take less of a processor
+ * @param scale 1 for the size that did this; a smaller one takes less processor time
  */
 export function hostileTables(scale = 1): readonly HostileFile[] {
   const times = (text: string, count: number): string => text.repeat(Math.round(count * scale));

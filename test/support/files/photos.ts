@@ -27,7 +27,7 @@ export interface Damage {
   readonly moire: number;
   /** How much larger the picture is than what is drawn; 1 is a screenshot. */
   readonly margin: number;
-  /** Of the JPEG, from 1 to 100; `png`: none of it. */
+  /** The quality of the JPEG, from 1 to 100; `png` makes a PNG. */
   readonly quality: number | 'png';
   readonly seed: number;
 }
@@ -50,7 +50,7 @@ const UNDAMAGED: Damage = {
 const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}`)),
 );
-/** The table the label lies on. */
+/** The colour of the table that the label lies on. */
 const TABLE = '#8a8078';
 /**
  * Distance of the lines of a photographed screen in pixels of the picture, and the angle they lie
@@ -138,8 +138,8 @@ function screenLight(index: number, width: number, moire: number): number {
 }
 
 /**
- * What a camera sees where nothing is to be read: how bright a pixel is, from 0 to 255, before a
- * little noise.
+ * Surfaces without anything to read: how bright each pixel is, from 0 to 255. A little noise is
+ * added to it.
  */
 const SHADES: Readonly<Record<Texture, (x: number, y: number, random: () => number) => number>> = {
   white: () => 250,

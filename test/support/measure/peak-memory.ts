@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest';
 /** What the whole bot may take, whatever is sent: `compose.yaml` gives it a little more. */
 export const MAX_READING_MB = 700;
 
-/** As often as it takes not to miss much of a process before its end. */
+/** Short enough to miss little of what a process takes before it ends. */
 const LOOK_MS = 20;
 
-/** What of `/proc` is read: the most memory that a process has ever had, and what it has now. */
+/** Lines of `/proc`: the most memory that a process ever had, and what it has now. */
 const MAX = /VmHWM:\s+(\d+)/u;
 const NOW = /VmRSS:\s+(\d+)/u;
-/** Pages of files, which are those of Node.js itself: there once for all processes. */
+/** Pages of files, mostly of Node.js itself, which all processes share. */
 const SHARED = /RssFile:\s+(\d+)/u;
 const PARENT = /PPid:\s+(\d+)/u;
 
@@ -40,7 +40,7 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
 }
 
 /**
- * What a process and those it has started have now, in megabytes; 0 where the system does not tell.
+ * The memory that a process and its children have now, in megabytes; 0 if the system does not say.
  */
 export async function heldMb(pid: number | undefined): Promise<number> {
   const pids = [pid, ...(await childrenOf(pid))];

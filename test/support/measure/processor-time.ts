@@ -28,8 +28,8 @@ function threadMs(name: string): number | undefined {
 }
 
 /**
- * What the processes that this one has started, and that have ended, used so far. 0 if no system
- * says.
+ * The processor time of all children of this process that have ended, in milliseconds. 0 if the
+ * system does not say.
  */
 export function childrenMs(): number {
   try {
@@ -50,9 +50,9 @@ export function processorMs(work: () => unknown): number {
 }
 
 /**
- * What a work uses at the best of three tries, of which the later ones are made only if it used
- * `enoughMs` or more: files of tests share a process, so that garbage of others may be collected in
- * the middle of one try.
+ * The processor time of some work, in the best of up to three tries. Tries again only if the time
+ * was `enoughMs` or more: test files share a process, so garbage of others may be collected in the
+ * middle of a try.
  */
 export function leastProcessorMs(work: () => unknown, enoughMs: number): number {
   let leastMs = processorMs(work);
@@ -62,7 +62,7 @@ export function leastProcessorMs(work: () => unknown, enoughMs: number): number 
   return leastMs;
 }
 
-/** The same of a work that takes turns of the event loop: the most between two turns. */
+/** The same for work of several turns of the event loop: its longest turn counts. */
 export async function leastAtOnceMs(
   work: () => Promise<unknown>,
   enoughMs: number,

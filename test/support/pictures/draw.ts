@@ -14,7 +14,7 @@ export interface Palette {
 
 /** What is drawn. */
 export interface Picture {
-  /** What somebody hears who cannot see it. */
+  /** What a screen reader says instead of the picture. */
   readonly title: string;
   /** `bubbles` as in Telegram; `rows` as in Discord. */
   readonly layout: 'bubbles' | 'rows';

@@ -7,14 +7,14 @@ import type { ShownReply } from '../../../src/core/reply.ts';
 import { platformWith, startBot } from '../bot.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 
-/** The whole bot, whose platform is the test: it gives its requests straight to the core. */
+/** The whole bot. The test is its platform, and hands requests directly to the core. */
 export interface BotInHand {
-  /** The last states of replies to requests that were taken up from before. */
+  /** The last states of the replies to requests that an earlier process left open. */
   readonly takenUp: readonly ShownReply[];
   readonly suggest: FindSuggestions;
   /** Asks, and resolves with the last state of the reply, or with the first one that is wanted. */
   ask(parts: Parts, isWanted?: (reply: ShownReply) => boolean): Promise<ShownReply>;
-  /** Asks, and resolves when the request is written down, with whether it was. */
+  /** Asks, and resolves with the receipt, which says whether the request was stored. */
   begin(parts: Parts): ReturnType<ReceiveRequest>;
   readonly ready: Run['ready'];
   readonly stop: () => Promise<void>;
@@ -25,7 +25,7 @@ type Parts = Partial<RequestEvent> & Pick<RequestEvent, 'requester'>;
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
 
 /**
- * @param settings the environment; a store of its own must be among it, as `serviceWith` gives
+ * @param settings the environment, with a store of its own, as `serviceWith` returns it
  */
 export async function startBotInHand(
   platform: string,

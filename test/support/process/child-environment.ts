@@ -1,7 +1,7 @@
 /**
- * The environment of a program that a test starts: what the test says, and nothing of the machine's
- * but the clock and the time zone of the run, which would else be others in the program than in the
- * test (see `test/nightly.mjs`).
+ * The environment of a program that a test starts: the settings of the test, and of the machine's
+ * environment only the clock and the time zone of the run (see `test/nightly.mjs`). Without these,
+ * the program and the test would disagree about the time.
  */
 export function childEnvironment(
   settings: Readonly<Record<string, string>>,

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Kills a child when this process is gone. Nothing else sees that a SIGKILL ends it: the pipe to a
- * shell closes then, which waits for that alone.
+ * Kills a child when this process is gone, even if a SIGKILL has ended it. A shell does that: it
+ * waits until its input, a pipe from this process, is closed.
  */
 export function endWithTests(child: ChildProcess): void {
   if (child.pid === undefined) return;

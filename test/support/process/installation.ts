@@ -61,7 +61,8 @@ export async function createInstallation() {
     settings,
     start,
     /**
-     * Starts one whose window takes a single check, has it answer one IMEI, and leave another open.
+     * Starts a bot whose window takes a single check. It answers {@link KEPT}, and leaves a request
+     * for another IMEI open.
      */
     startFilled: async (more: More = {}) => {
       await makeKnownAt(more.STORE_URL ?? settings.STORE_URL, more.CACHE_SECRET);
@@ -79,11 +80,11 @@ export async function createInstallation() {
 interface Workplace {
   readonly directory: string;
   readonly env: More;
-  /** Those of the terminal; undefined on a pipe. */
+  /** The width of the terminal, in characters; undefined for a pipe. */
   readonly columns?: number | undefined;
 }
 
-/** Nothing else of a test looks at the working directory meanwhile: all other paths are whole. */
+/** Changes the working directory for a while: nothing else in a test depends on it. */
 async function runHere(
   [name, ...words]: Words,
   { directory, env, columns }: Workplace,
@@ -105,8 +106,8 @@ async function runHere(
 }
 
 /**
- * Whether what somebody asked for is served on a store that came from elsewhere, as if nothing had
- * happened; but the window counts as full, since nobody knows what was sent meanwhile.
+ * Expects that a bot on a store from elsewhere has the saved answer, and pays only for the request
+ * that was open. It waits for a window before that, since nobody knows what was sent meanwhile.
  */
 export async function expectNothingLost(
   { service, start }: Pick<TestInstallation, 'service' | 'start'>,

@@ -4,8 +4,8 @@ import { openPostgres } from '../../../src/store/postgres/store.ts';
 
 /**
  * A process that says when it owns the installation at `STORE_URL`, and when it has lost it.
- * Whenever its parent asks, it says whether it holds the lease, and whether it can write, or begins
- * a transaction that never ends.
+ * Answers a message of its parent with whether it holds the lease, and whether it can write. On the
+ * message “stay in a transaction”, it begins a transaction that never ends.
  */
 const { STORE_URL: url = '', LEASE_MS } = process.env;
 

@@ -22,10 +22,7 @@ export interface MainOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Its working directory. */
   readonly directory: string;
-  /**
-   * Started as services are: with nothing that can ever be read, where the test would else speak
-   * into a pipe.
-   */
+  /** The program has no input, like a service. Otherwise the test writes to it through a pipe. */
   readonly noInput?: boolean;
 }
 
@@ -103,8 +100,8 @@ export async function runMain(options: MainOptions & { readonly input?: string }
 }
 
 /**
- * A service that answers after a while, and the settings that lead there: with a store that knows
- * of all that was sent before, since on another one a start lets a window pass.
+ * A service that answers after a while, and the settings for it. Their store knows everything that
+ * was sent before: with another store, the start would wait for a window.
  */
 export async function serviceWith(options: SandboxOptions) {
   const service = await startSandbox({ limits: 'none', ...options });

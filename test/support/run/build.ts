@@ -14,7 +14,7 @@ const SETTINGS = join('test', 'support', 'rolldown.config.js');
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The directory in which the project stands as JavaScript. */
+    /** The directory with the project as JavaScript. */
     readonly built: string;
   }
 }

@@ -11,8 +11,8 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Returns what removes a folder. A shell removes it when this process is killed before: its input
- * ends then, and the processes of the tests have some seconds to end.
+ * Returns the function that removes a folder. If this process is killed before, a shell removes it:
+ * the input of the shell ends, and it gives the processes of the tests some seconds to end.
  */
 export function removedAtEnd(folder: string): () => Promise<void> {
   const watcher = spawn('sh', ['-c', 'read -r _; sleep 3; rm -rf "$0"', folder], {

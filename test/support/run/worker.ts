@@ -1,4 +1,4 @@
-/** A worker ends with vitest, also where that is killed. Files of one worker share the listener. */
+/** Ends this worker even if vitest is killed. The test files of a worker share the listener. */
 function endWithVitest(): void {
   process.kill(process.pid, 'SIGKILL');
 }

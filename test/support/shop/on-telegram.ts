@@ -65,7 +65,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     /** How many checks were paid today, as the owner reads it. */
     paid: async (owner: Person): Promise<string> => {
       const quota = await nextTo(() => owner.say('/quota'), owner.id);
-      // What nobody has used is not listed.
+      // Without any paid check, the reply has no such line.
       return /Heute: (\d+ Abfragen? verbraucht)/u.exec(quota.text)?.[1] ?? '0 Abfragen verbraucht';
     },
   };

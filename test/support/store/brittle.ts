@@ -10,7 +10,7 @@ type Around = <T>(work: () => Promise<T>, step: StoreStep) => Promise<T>;
 /** The steps that fail. With `unsure` a write happens, and its caller gets an error. */
 export type StoreFault = 'none' | StoreStep | 'unsure' | 'all';
 
-/** The tables that the holder has just then, with something around each step. */
+/** Wraps each step of the tables that the holder has at that moment. */
 export function aroundSql(holder: { readonly sql: Sql }, around: Around): Sql {
   return {
     read: (...asked) => around(() => holder.sql.read(...asked), 'reading'),
@@ -19,7 +19,7 @@ export function aroundSql(holder: { readonly sql: Sql }, around: Around): Sql {
   };
 }
 
-/** The same database, with something around each step of its tables and its saved answers. */
+/** Wraps each step of a database: of its tables and of its saved answers. */
 export function aroundDatabase<D extends Database>(database: D, around: Around): D {
   const { answers } = database;
   return {

@@ -49,7 +49,7 @@ class Connection {
   #isInTransaction = false;
 
   constructor() {
-    // What would be its files are in memory as well, and end with it.
+    // The journal is in memory, too.
     this.#database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
   }
@@ -80,7 +80,7 @@ class Connection {
   }
 }
 
-/** Leaves everything as it is, so that a test sees what is kept. */
+/** Seals nothing, so that a test can read what is stored. */
 export const NO_SEAL: Seal = {
   hash: (name) => name,
   encrypt: (text) => text,

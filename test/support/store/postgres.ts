@@ -20,7 +20,7 @@ const folder = folders.find(
 );
 
 /**
- * Whether tests of PostgreSQL can run; without it they are named as skipped, but for CI, which
+ * Whether PostgreSQL is installed. Without it, its tests are reported as skipped; in CI, the run
  * fails.
  */
 export const hasPostgres = folder !== undefined;

@@ -48,7 +48,7 @@ export async function filledFile(): Promise<string> {
   return file;
 }
 
-/** Makes that of a file that is not there yet. */
+/** Makes such a store at a new path. */
 export async function fillFile(file: string): Promise<void> {
   const { answers, metadata, close } = await openStore(file);
   await answers.set('k', 'v');
@@ -73,7 +73,7 @@ export const BAD_FILES: readonly BadFile[] = [
   ['damaged', damage, 'is damaged. Restore a backup'],
 ];
 
-/** Past the header: SQLite sees a database, in which nothing can be found. */
+/** Overwrites what is behind the header: SQLite still takes the file for a database. */
 async function damage(file: string): Promise<void> {
   await fillFile(file);
   const bytes = await readFile(file);

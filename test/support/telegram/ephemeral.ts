@@ -31,21 +31,21 @@ export class Ephemerals {
     return this.#shown;
   }
 
-  /** A person has sent something that the bot alone sees; its id. */
+  /** Notes that a person has sent something that only the bot sees. Returns its id. */
   receive(user: number, chat: number): number {
     const id = this.#takeId();
     this.#actions.set(`message ${id}`, { user, chat, at: this.#now });
     return id;
   }
 
-  /** A person has pressed a button in a group. */
+  /** Notes that a person has pressed a button in a group. */
   press(query: string, user: number, chat: number): void {
     this.#actions.set(`query ${query}`, { user, chat, at: this.#now });
   }
 
   /**
-   * Sends a message if the parameters make it one that a person alone sees; undefined if it is for
-   * all.
+   * Sends a message if its parameters say that only one person sees it. Returns undefined for any
+   * other message.
    */
   send(payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined {
     const receiver = payload.ephemeral_message_parameters;
@@ -75,8 +75,8 @@ export class Ephemerals {
   }
 
   /**
-   * So long passes between what people do and what the bot does: no other time does here, however
-   * busy the machine is.
+   * Lets time pass between what people do and what the bot does. No other time passes here, so that
+   * a busy machine changes nothing.
    */
   pass(ms: number): void {
     this.#now += ms;

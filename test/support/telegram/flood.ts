@@ -75,7 +75,7 @@ export function createFlood(clock: Clock) {
   return flood;
 }
 
-/** When what was sent is used up at one a second. */
+/** When all messages would have been sent, at one a second. */
 function usedUpUntil(sent: readonly number[]): number {
   return sent.reduce((until, at) => Math.max(until, at) + PACE_MS, Number.NEGATIVE_INFINITY);
 }

@@ -13,7 +13,7 @@ export interface ParsedText {
 /** What Telegram answers to HTML it does not understand. */
 export class EntityError extends Error {}
 
-/** What Telegram knows, as far as bots of ours use it. */
+/** The tags of Telegram that the bot uses. */
 const TAGS: Readonly<Record<string, string>> = {
   b: 'bold',
   i: 'italic',

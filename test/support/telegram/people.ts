@@ -9,8 +9,8 @@ export interface Saying {
   readonly thread?: number;
   readonly replyTo?: ShownMessage;
   /**
-   * The bot alone sees it: a command that is registered so, or a reply to what this person alone
-   * sees.
+   * Only the bot sees it: a command that is registered as ephemeral, or a reply to an ephemeral
+   * message.
    */
   readonly ephemeral?: boolean;
   readonly parts?: Partial<Message>;
@@ -19,7 +19,7 @@ export interface Saying {
 export type Person = ReturnType<typeof createPerson>;
 
 let queries = 0;
-/** Telegram says the second of an edit: people make several within one. */
+/** The time of every edit: Telegram gives it in seconds, and people edit twice in a second. */
 const EDITED_AT = 1;
 
 interface PersonSettings {
@@ -30,7 +30,7 @@ interface PersonSettings {
   readonly privacy?: boolean;
 }
 
-/** Somebody with Telegram in the hand. */
+/** A person who uses Telegram. */
 export function createPerson(
   { chats, updates, files, ephemerals }: TelegramServer,
   { id, language = 'en-GB', name = `P${id}`, privacy = true }: PersonSettings,
@@ -86,7 +86,7 @@ export function createPerson(
     begin: (): void => {
       chats.started.add(id);
     },
-    /** Says something; nothing reaches the bot that privacy mode keeps from it. */
+    /** Says something. The bot does not get what privacy mode keeps from it. */
     say,
     /** Sends a file as a document, perhaps with words below it. */
     sendFile: (
@@ -146,7 +146,7 @@ export function createPerson(
           new_chat_member: { status: 'member', user: BOT },
         },
       }),
-    /** Types behind the bot's name; answers the id of the query. */
+    /** Types behind the bot's name, which is an inline query. Returns its id. */
     type: (text: string): string => {
       queries += 1;
       push({ inline_query: { id: `inline-${queries}`, from, query: text, offset: '' } });

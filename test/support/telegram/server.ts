@@ -30,14 +30,14 @@ export interface Call {
   readonly payload: Payload;
 }
 
-/** A Bot API server on loopback, of our own: what is written against it works at Telegram. */
+/** A Bot API server on loopback, as strict as Telegram: what works here works there. */
 export type TelegramServer = Awaited<ReturnType<typeof openTelegram>>;
-/** Is given every call as it comes in. */
+/** Called with every call as it comes in. */
 type OnCall = (call: Call) => void;
 
 /** Stops by itself when the test has finished. */
 export async function startTelegram(clock: Clock): Promise<TelegramServer> {
-  // Outside of tests it cannot even be loaded.
+  // Vitest can only be loaded in tests.
   const { expect, onTestFinished } = await import('vitest');
   const server = await openTelegram(clock);
   onTestFinished(async () => {
@@ -60,7 +60,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, file, token, method] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
-    // It is for somebody who listened on this port before.
+    // This call is for another server, which listened on this port before.
     if (method === undefined) return void response.writeHead(404).end();
     if (file !== undefined) return download(server, token === TOKEN ? method : '', response);
     const call = { method, ...(await readCall(request)) };
@@ -77,7 +77,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     url: `http://127.0.0.1:${port}`,
     updates,
     calls: calls as readonly Call[],
-    /** Where calls are not as the Bot API describes them. */
+    /** How calls differed from the description of the Bot API. */
     violations: violations as readonly string[],
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     /** What people have read in the pop-ups of pressed buttons. */
@@ -85,7 +85,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
       calls
         .filter(({ method }) => method === 'answerCallbackQuery')
         .flatMap(({ payload: { text } }) => (typeof text === 'string' ? text : [])),
-    /** The next calls of a method meet these, one each; undefined is an answer. */
+    /** What happens to the next calls of a method, one each; undefined for a usual answer. */
     mishap: (method: string, ...more: readonly (Mishap | undefined)[]): void => {
       mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]);
     },

@@ -10,7 +10,7 @@ const CALLS: ReadonlyMap<string, z.ZodType> = new Map(
   ]),
 );
 
-/** In which points a call is not as the Bot API describes it; a line each. */
+/** How a call differs from the description of the Bot API, one line for each difference. */
 export function violationsOf(method: string, payload: object): readonly string[] {
   const call = CALLS.get(method);
   if (call === undefined) return [`${method}: there is no such method`];

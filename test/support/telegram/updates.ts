@@ -18,7 +18,7 @@ export function createUpdateQueue(clock: Clock) {
   let waiting: Update[] = [];
   let allowed: readonly string[] | undefined;
   let webhook: Webhook | undefined;
-  // Larger at each start: the bot has answered what it knows by a number from an earlier one.
+  // Larger at each start, since the bot does not answer an update with the same id twice.
   let nextId = 1_000 + Math.floor(clock.now() / 1_000);
   let wake = (): void => undefined;
   let takeOver = (): void => undefined;
