@@ -9,9 +9,9 @@ export const FORGET = { name: 'forget', options: [] } as const satisfies Command
 const MOST_UNSHOWN = 100;
 
 /**
- * `/forget`: deletes what the bot stores about a person. If the request is repeated because its
- * reply could not be shown, it deletes nothing again: what the person has asked since is kept.
- * Another process does not know that, and deletes it too: rather too much than too little.
+ * `/forget`: deletes what the bot stores about a person. A request that is repeated because its
+ * reply could not be shown deletes nothing more: what the person has asked since is kept. Another
+ * process does not know of the first try and deletes again: rather too much than too little.
  */
 export function createForget(services: BotServices): Command {
   const deleted = new LRUCache<string, Awaited<ReturnType<BotServices['forget']>>>({

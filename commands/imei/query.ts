@@ -29,13 +29,13 @@ export interface ImeiQuery {
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;
-  /** The person accepts what a long list costs: the reply does not ask first. */
+  /** The person has accepted what a long list costs, so the reply does not ask about it. */
   readonly isCostAccepted: boolean;
   /** The person confirms all unsure numbers, with `--anyway` or by a button. */
   readonly areAllConfirmed: boolean;
   /** The keys of the unsure and invalid numbers that a button confirms or corrects. */
   readonly include: readonly string[];
-  /** Numbers that nobody has confirmed. If one has no saved answer, the reply asks about it. */
+  /** Unconfirmed numbers, by IMEI. A number without a saved answer has to be confirmed first. */
   readonly unconfirmed: ReadonlyMap<string, WhyUnsure>;
 }
 

@@ -101,7 +101,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
     case 'yes':
     case 'full':
     case 'again':
-      // The words press no button: none is shown.
+      // These words would press a button, but there is no reply with such a button.
       return nothingReply(view, 'files.nothingGiven', []);
     default: {
       const examples = await lessons.examplesOnce(invocation);

@@ -15,7 +15,7 @@ const LONGEST_CLAIM = 40;
 /** How many words before a name may deny it: "not an iPhone". */
 const REACH_BEFORE = 2;
 
-/** The word behind a brand, or the one after it, has a digit: `samsung a52`, `nokia black 3310`. */
+/** One of the two words behind a brand has a digit: `samsung a52`, `nokia black 3310`. */
 const MODEL_BEHIND = String.raw`(?:[\s:]+\p{L}+)?[\s:]*\p{L}{0,4}[-\s]?\d`;
 /** Who wrote a line of a chat that was copied: `[28.11.26, 09:14] Samsung Ali: `. */
 const CHAT_DATE = String.raw`\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+`;
@@ -33,9 +33,9 @@ interface Mention {
 }
 
 /**
- * Reads from the words at a number which phone it should be. Only a clear claim is one: one maker,
- * no accessory, no swap, no prose.
- * @param words without the number; a claim does not contain their name for it
+ * Reads from the words at a number which phone it should be. Returns only a clear claim: it names
+ * one maker, and is not about an accessory or a swap, and not prose.
+ * @param words without the number; they may name it, `IMEI 1`, which is not part of the claim
  */
 export function claimIn(words: string): Claim | undefined {
   const line = words
@@ -73,7 +73,7 @@ function mentionsIn(text: string): readonly Mention[] {
 
 interface Patterns {
   readonly makers: readonly { readonly maker: Maker; readonly pattern: RegExp }[];
-  /** Tells at once that a line names no maker, which is most lines. */
+  /** A quick test for most lines, which name no maker. */
   readonly anyMaker: RegExp;
   /** `IMEI`, `IMEI 2`, `IMEINummer`, `串号` */
   readonly nameOfNumber: RegExp;

@@ -11,15 +11,15 @@ export interface Maker {
   /** Words that name the maker before a model, `samsung a52`, or as the only words. */
   readonly brands?: readonly string[];
   /**
-   * Regular expressions for the start of a model: `sm-g` of `SM-G991B`, or that of a model with a
-   * brand that also means something else, `pixel \d`, since there are megapixels and dead pixels.
+   * Regular expressions for the start of a model, such as `sm-[agnsmf]` for `SM-G991B`. Also for a
+   * brand whose word means other things, too: `pixel \d`, since there are dead pixels.
    */
   readonly models?: readonly string[];
 }
 
 /**
  * Sub-brands are with their makers: the same phone is a Redmi, a POCO or a Xiaomi, depending on who
- * writes it down. What is not here is never doubted.
+ * writes it down. Makers that are not in this list are never compared.
  */
 export const MAKERS: readonly Maker[] = [
   {

@@ -20,8 +20,8 @@ export function withClaims(findings: Findings, text: string): Findings {
   const lines = linesOf(fold(text));
   const onLine = countByLine(findings);
   /**
-   * The line above, if it is a title: below a blank line, since it may otherwise be about the
-   * number before it.
+   * The line above, if it is a title. Only a line at the start or below a blank line is one: any
+   * other line may be about the number before it.
    */
   const titleAbove = (lineNumber: number): string | undefined => {
     const above = lines[lineNumber - 2] ?? '';
@@ -46,7 +46,7 @@ export function withClaims(findings: Findings, text: string): Findings {
   };
 }
 
-/** Most numbers of a picture that words without a number can mean: those of one phone. */
+/** A caption means one phone only if its pictures have no more IMEIs than a phone has. */
 const OF_ONE_PHONE = 2;
 
 /**

@@ -1,6 +1,6 @@
 import { anyWord, inLowerCase } from './word-pattern.ts';
 
-// A line with one of these words has no claim: it is unclear which phone the line means.
+// With one of these words, it is unclear which phone a line means, so the line has no claim.
 
 /** Things for a phone, and other things of the same brands. */
 const OTHER_THINGS = [

@@ -4,8 +4,8 @@ import { anyOf, HAN, WORD_START } from '../core/word-borders.ts';
 const NO_LETTER_BEHIND = String.raw`(?![\p{L}\p{M}])`;
 
 /**
- * In lower case, letter by letter, so that each stays at its place. Most patterns are in lower case
- * and are tried on this: those that ignore case take longer to compile.
+ * Returns a text in lower case, in which each letter has the same offset as before. Most patterns
+ * are tried on this: a pattern that ignores case takes longer to compile.
  */
 export function inLowerCase(text: string): string {
   return Array.from(text, (letter) => {
@@ -15,8 +15,9 @@ export function inLowerCase(text: string): string {
 }
 
 /**
- * A pattern of any of these patterns, as words; digits may follow. The borders are named once: each
- * of them costs a millisecond when the pattern is compiled, at the first message of a process.
+ * Returns a pattern for any of these patterns as a whole word, which digits may follow. It has each
+ * border only once, around all of them: a border takes a millisecond to compile, at the first
+ * message of a process.
  */
 export function anyWord(patterns: readonly string[]): string {
   const han = patterns.filter((pattern) => HAN.test(pattern));

@@ -31,7 +31,7 @@ export interface ImeiList {
   readonly invalid: readonly InvalidNumber[];
   /** The further places of IMEIs that the message repeats. */
   readonly repeats: readonly Repeat[];
-  /** The answer is a table with all numbers, and each line is one of its rows. */
+  /** The answer is a table with all numbers. The line of a number is its row in the table. */
   readonly isTable: boolean;
 }
 

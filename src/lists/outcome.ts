@@ -4,11 +4,11 @@ import type { DayAllowance } from '../checks/usage.ts';
 /** How the check of one IMEI of a list ended. {@link CheckEnd} compares the types of ends. */
 export type CheckOutcome =
   | CheckEnd
-  /** It ended with an internal error. `mayBeSent`: maybe only after it had left for the service. */
+  /** It ended with an internal error. `mayBeSent`: maybe after it had left for the service. */
   | { readonly kind: 'broke'; readonly mayBeSent: boolean }
   /**
-   * The person stopped it; or, if `isTooOld`, its request was too old. `isSent`: it had left for
-   * the service.
+   * The person stopped the check or, if `isTooOld`, its request was too old. `isSent`: the check
+   * had already left for the service.
    */
   | { readonly kind: 'stopped'; readonly isSent: boolean; readonly isTooOld: boolean }
   /** Only a saved answer was requested, and there is none any more. */

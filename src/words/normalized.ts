@@ -33,7 +33,7 @@ export function anyTextOf(texts: readonly string[]): string {
 }
 
 /**
- * What a text has besides its numbers, and besides what separates words or groups digits; empty if
+ * The text without its numbers, and without signs that separate words or groups of digits. Empty if
  * the text is long.
  */
 export function wordsAroundNumbers(text: string): string {

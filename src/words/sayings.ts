@@ -56,7 +56,7 @@ export function withoutRequest(text: string): string {
 
 /** Whether a text is one of these or several of them, one after the other. */
 function isMadeOf(text: string, parts: readonly string[]): boolean {
-  // Grows while it is iterated. A pattern would try the same place again and again.
+  // Grows while it is iterated. A regular expression would try the same offset again and again.
   const starts = new Set([0]);
   for (const start of starts) {
     for (const part of parts) {

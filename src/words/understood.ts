@@ -13,7 +13,7 @@ export const SAYINGS = ['help', 'forget', 'beyond', ...SMALL_TALK, ...BUTTON_WOR
 export type ButtonWord = (typeof BUTTON_WORDS)[number];
 export type Saying = (typeof SAYINGS)[number];
 
-/** An empty text would be in every message. */
+/** At least one character, since an empty text would be in every message. */
 const texts = z.array(z.string().trim().min(1)).readonly().default([]);
 const textsByLanguage = z.record(z.string(), texts);
 const sayingsSchema = z.record(z.enum(SAYINGS), textsByLanguage);

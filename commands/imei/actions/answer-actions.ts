@@ -20,8 +20,8 @@ import { restActions } from './rest-actions.ts';
 const MAX_SHARED = 100;
 
 /**
- * The buttons below an answer in text. If the reply also has numbers that were not checked, its
- * buttons open a new reply, since they are not about those.
+ * The buttons below an answer in text. They open a new reply if this reply also has numbers that
+ * were not checked, which would be missing from the reply of a button.
  */
 export async function answerActions(query: ImeiQuery, list: ImeiList): Promise<readonly Action[]> {
   const { entries, unsure, invalid } = list;

@@ -27,8 +27,8 @@ interface Offer {
 /**
  * The buttons for numbers that were not checked: one for each name of unsure numbers, one for the
  * numbers that can be corrected, and one for each likely repair of a single typo. A button checks
- * its numbers alone. Below a table it checks the whole table again, which then has the answers. So
- * it does if its numbers are too many for the options of a button.
+ * only its numbers. It checks the whole text or table again below a table, so that the table gets
+ * the answers, and if there are too many numbers for the options of a button.
  */
 export function offerActions(
   query: ImeiQuery,

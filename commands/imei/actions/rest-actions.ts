@@ -40,7 +40,7 @@ function retryActions(
   ];
 }
 
-/** Whether to try again may cost twice. A stopped check goes on, and the next one shares it. */
+/** Whether a new try may cost twice. Not after a stop: the check goes on, and the try shares it. */
 function mayBePaidTwice({ outcome }: ListEntry): boolean {
   return mayBePaid(outcome) && !wasOnItsWay(outcome);
 }

@@ -17,12 +17,12 @@ export class CheckNotes {
     this.#query = query;
   }
 
-  /** The answer to a check cost nothing. */
+  /** Notes that the answer to a check cost nothing. */
   addSaved(): void {
     this.#savedCount += 1;
   }
 
-  /** A check has ended. A lookup adds nothing: the check was noted when it was made. */
+  /** Notes how a check has ended. Not for lookups: their checks were noted when they were made. */
   addOutcome(imei: Imei, outcome: CheckOutcome): void {
     const { services, answers } = this.#query;
     if (answers === 'saved' || outcome.kind !== 'answered') return;

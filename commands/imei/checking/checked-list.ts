@@ -32,8 +32,8 @@ export async function* checkedList(
 
 /**
  * The progress of this person’s list under way that has all of these numbers. Undefined if there is
- * none, or if the numbers are checked nevertheless: the cost is accepted, or fresh or saved answers
- * are wanted. A few numbers are answered soon, and checked, too.
+ * no such list, or if the numbers are checked anyway: they are few, their cost is accepted, or the
+ * person wants fresh or only saved answers.
  */
 function underWayReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
   const { tasksUnderWay, invocation, isCostAccepted, answers } = query;

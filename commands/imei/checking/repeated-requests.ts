@@ -35,7 +35,7 @@ export class RepeatedRequests {
 
   /** Resolves when the checks of this person’s other requests are known. */
   async untilOthersAreKnown({ requestId, requester }: Request): Promise<void> {
-    // It has no checks of its own: else two lookups would wait for each other.
+    // A lookup has no checks of its own. Without this, two lookups would wait for each other.
     this.markKnown(requestId);
     const theirs = [...this.#requests.values()].filter(
       (request) => request.requester === requester,

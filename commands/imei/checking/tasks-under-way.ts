@@ -33,7 +33,7 @@ export class TasksUnderWay {
   /** The oldest first. */
   readonly #tasks = new Set<Task>();
 
-  /** The task is under way until the returned function is called. */
+  /** Adds a task, until the returned function is called. */
   begin(task: Task): () => void {
     this.#tasks.add(task);
     return () => {

@@ -19,13 +19,13 @@ export class WaitingChecks {
     this.#priority = priority;
   }
 
-  /** The check has reported why it waits. */
+  /** Notes why a check waits, as the check has reported it. */
   set(imei: Imei, wait: CheckWait): void {
     const startsInMs = wait.kind === 'store' ? 0 : wait.startsInMs;
     this.#waits.set(imei, { ...wait, startsAt: this.#now() + startsInMs });
   }
 
-  /** The check has ended. */
+  /** Notes that a check has ended. */
   delete(imei: Imei): void {
     this.#waits.delete(imei);
   }

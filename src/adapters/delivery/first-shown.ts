@@ -5,8 +5,8 @@ import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
 const REMEMBERED = 2_000;
 
 /**
- * Knows of which requests something is shown, since a follow-up must not appear above the reply
- * that it follows.
+ * Knows for which requests something is shown. A follow-up waits for that, since it must not appear
+ * above the reply that it follows.
  *
  * A platform may deliver an event twice. Both deliveries open the request, and only one of them
  * shows its reply, perhaps before the other one is opened. So the second `open` changes nothing.

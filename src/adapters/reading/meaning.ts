@@ -98,7 +98,7 @@ function isWordBehindSlash(
   return isUnknown && says(words.slice(1), MEANT_AS_WORDS);
 }
 
-/** A file counts more than the command above it, since only the text command takes files. */
+/** A file counts more than another command in its caption: only the text command takes files. */
 function meaningInPrivate(message: MessageWithCommand, { textCommand }: CommandSet): Meaning {
   return message.otherCommand === undefined || message.file !== undefined
     ? asks(textCommand.name, withRepliedTo(message))

@@ -30,10 +30,10 @@ export function inputOfNew(
 /**
  * The input of an edited message:
  *
- * - With other numbers or files it asks again.
- * - With the same ones the edit changes nothing: undefined.
+ * - With other numbers or files than before, it asks again.
+ * - With the same numbers and files, the edit needs no answer: undefined.
  * - Without any, or if it is not for the bot any more, it withdraws what it asked before.
- * - “yes” withdraws nothing: most likely the message said so before in other words.
+ * - “yes” withdraws nothing: most likely the message said the same in other words before.
  *
  * @param question the message as it is now
  */

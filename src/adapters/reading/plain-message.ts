@@ -56,8 +56,8 @@ export const HAS_DIGIT = /\p{Nd}/u;
 export const HAS_LONG_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
 /**
- * The numbers among what can be copied from a message of the bot, a line each. Somebody who replies
- * to that message asks about them, but never about a number of an example:
+ * The numbers among the texts that people can copy from a message of the bot, one a line. A reply
+ * to that message asks about these numbers, but not about the number of an example:
  *
  *     352099001761481, 356938035643809, /imei 490154203237518 → the lines 3520… and 3569…
  */

@@ -27,8 +27,8 @@ const BRACKETS: readonly (readonly [string, string])[] = [
 /**
  * Prepares a line for right-to-left readers: left-to-right parts (an IMEI, a Latin name, `*#06#`)
  * are isolated, so that they and the words around them keep their order. A line without
- * right-to-left letters stays unchanged. If only its quotes have such letters, these are isolated.
- * Not for text that people copy, since the marks would be copied too.
+ * right-to-left letters stays unchanged. If only its quotes have such letters, the quotes are
+ * isolated. Do not use this for text that people copy, since they would copy the marks, too.
  * @param text without line breaks and marks
  * @param line the whole line, if the text is a part of it
  */

@@ -30,7 +30,7 @@ export interface AnswerOptions {
 
 /** The parts of a reply above the unsure and invalid numbers. */
 interface Head extends ReplyParts {
-  /** These parts already say what is wrong with each invalid number. */
+  /** Whether these parts already say what is wrong with each invalid number. */
   readonly hasInvalid?: boolean;
 }
 

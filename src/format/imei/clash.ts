@@ -50,7 +50,7 @@ export function clashSections(
   const lines = clashes.slice(0, limit).map(({ number, claim, device }) => {
     const name = deviceName(view, number.imei, device);
     const text = say('clash.line', { claim: oneLine(claim), name });
-    // The number of the line may be another one than the sender has written there.
+    // The ordinal may differ from a number that the sender has written in the line.
     const withNumber = joinByDots(shownImei(view, number.imei), text) ?? '';
     return numberedLine(ordinals, number, withNumber);
   });

@@ -41,7 +41,7 @@ export function invalidLine(view: View, { text, why }: InvalidNumber): string {
   return joinByDots(shownInput(view, text), problemText(view, why).short) ?? '';
 }
 
-/** The invalid numbers whose reason no other number has. A list shows each at its place. */
+/** The invalid numbers whose reason no other number has. A list shows each one in its line. */
 export function ownReasons(
   view: View,
   invalid: readonly InvalidNumber[],

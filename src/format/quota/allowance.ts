@@ -47,8 +47,8 @@ export function pauseText({ say }: View, paused: PauseReason | undefined): strin
 }
 
 /**
- * Says when there are new checks: “There’ll be new ones …”. Put it behind a text about the checks
- * of today, a person’s or everybody’s, to which “ones” refers.
+ * Says when there are new checks: “There’ll be new ones …”. The text before it has to mention
+ * today's checks, since “ones” refers to them.
  */
 export function renewalText({ say, now }: View, renewedAt: number): string {
   return say('allowance.renewed', { when: inAbout(say, renewedAt - now) });

@@ -20,7 +20,7 @@ export interface Say {
   find(key: string): string | undefined;
 }
 
-/** Finds the texts for a person's locale; in the language of the bot if that has no catalogue. */
+/** Finds the texts for a person's locale. If it has no catalogue, those in the bot's language. */
 export type SayFor = (locale: string) => Say;
 
 /** A text, or the formatter of a text with values. */

@@ -70,7 +70,7 @@ export function reasonSections(
   return [...byReason].flatMap(([reason, entries]) => {
     const shownEntries = entries.filter((entry) => areShown.has(entry));
     const { lines = [], ...section } = sectionOf(view, checkedLines(view, shownEntries, ordinals));
-    // The title says how many are not checked.
+    // Without lines, the section would only repeat the title, which says how many are not checked.
     if (lines.length === 0 && !hasReason(entries[0].outcome)) return [];
     const explanation = refusalText(view, entries[0].outcome);
     return {
