@@ -38,10 +38,10 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
     files: createFileServices(parts),
     history: config.history ? history : NO_HISTORY,
     forget: async (requester, request) => {
-      // First, since they make checks.
+      // Requests first, since they could add checks meanwhile.
       const requests = await parts.forgetRequests(requester, request);
       await checks.allowance.forget(requester);
-      // With HISTORY=off, too: what was kept before may still be there.
+      // Also with HISTORY=off: checks from before that setting may still be there.
       return { checks: await history.forget(requester), requests };
     },
     tacName: (tac) => tacTable?.lookUp(tac),

@@ -27,8 +27,8 @@ export class Platforms {
   #onLost: (loss: Loss) => void = () => undefined;
 
   /**
-   * What sends alerts: one for each platform, which waits until that is connected. Resolves when
-   * the platforms begin to connect.
+   * The senders of alerts, one for each platform; each waits until its platform is connected.
+   * Resolves when the platforms begin to connect.
    */
   get notifiers(): Promise<readonly Notifier[]> {
     return this.#notifiers.promise;

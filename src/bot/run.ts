@@ -218,7 +218,7 @@ function connectPlatforms(
       metrics.replyShown(platformOf(event.requester));
       return show(reply, state);
     });
-  // Not later: the next owner may connect to them by now.
+  // Not later, since the next owner may connect to the platforms from then on.
   lifetime.whenOver('platforms', () => platforms.stop());
   platforms.start(
     { receive, suggest: (text, context) => suggest(text, localized(context)) },

@@ -4,7 +4,7 @@ import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The provider whose service the bot asks. Another one: see its recipe in CONTRIBUTING.md. */
+/** The provider whose service the bot asks. CONTRIBUTING.md has a recipe for another provider. */
 export const PROVIDER: ProviderDefinition = DEVICE_IDENTITY;
 
 /** The service that answers the checks of a run: that of the provider, or the sandbox. */
@@ -18,7 +18,7 @@ export interface Service {
 
 type ServiceSettings = Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>;
 
-/** Connects with the configured service. If none is configured, starts the sandbox for that. */
+/** Connects with the configured service. If none is configured, starts the sandbox instead. */
 export async function connectService(
   settings: ServiceSettings,
   tacTable: TacTable | undefined,

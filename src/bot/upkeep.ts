@@ -18,9 +18,9 @@ interface Upkeep {
 }
 
 /**
- * Removes what has expired, every hour until the run ends: rows for the first time now, saved
- * answers in an hour. At a start the clock may be years ahead until the machine has set it, and
- * answers were paid for.
+ * Removes what has expired, every hour until the run ends. Rows are swept at once, saved answers
+ * for the first time after an hour: at a start the clock may be years ahead until the machine has
+ * set it, and the sweep would delete answers that were paid for.
  */
 export function keepClean({ database, requests, keepsHistory, lifetime, clock }: Upkeep): void {
   const { draining: signal } = lifetime;

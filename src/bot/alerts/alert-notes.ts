@@ -15,8 +15,8 @@ export interface AlertNotes {
   has(name: string): Promise<boolean>;
   add(note: AlertNote): Promise<void>;
   /**
-   * Forgets all notes whose names begin like this. Resolves with whether there was one; with true
-   * if it cannot find out.
+   * Forgets all notes whose names begin like this. Resolves with whether there was one, or with
+   * true if it cannot find out.
    */
   forget(beginning: string): Promise<boolean>;
 }

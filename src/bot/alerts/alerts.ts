@@ -15,7 +15,7 @@ const KEPT_MS = 40 * DAY_MS;
 /** How the names of the notes about a pause of the service begin: there is one for each reason. */
 const PAUSE_NOTES = 'alert service-paused ';
 
-/** The name of the note that a failing store was reported, which `StoreNews` has. */
+/** The name of the note that a failing store was reported. Only `StoreNews` keeps it. */
 const STORE_NOTE = 'alert store-failing';
 
 /** An adapter as alerts use it. */
@@ -98,7 +98,7 @@ export class AdminAlerts {
     );
   }
 
-  /** Whether an alert that is not noted is sent. */
+  /** Whether to send an alert without a note. That something works is sent if its failure was. */
   async #isNews({ kind }: AdminAlert): Promise<boolean> {
     if (kind === 'service-works') return this.#forgetSent(PAUSE_NOTES);
     if (kind !== 'store-healed') return true;
@@ -107,9 +107,8 @@ export class AdminAlerts {
   }
 
   /**
-   * Forgets the alerts about something that has ended, also those that are being sent: otherwise
-   * they would not be sent the next time it begins. Resolves with whether one was sent, or may have
-   * been.
+   * Forgets the alerts about a failure that has ended, also those that are being sent. Otherwise
+   * the next failure would not be reported. Resolves with whether one was or may have been sent.
    */
   async #forgetSent(beginning: string): Promise<boolean> {
     const beingSent = [...this.#underWay].filter(({ name }) => name.startsWith(beginning));
@@ -158,7 +157,7 @@ export class AdminAlerts {
   }
 }
 
-/** Undefined for an alert that is sent each time. The same name is sent once until it expires. */
+/** Alerts with the same note are sent once until it expires. Undefined: sent each time. */
 function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
   switch (alert.kind) {
     case 'store-failing':
