@@ -17,7 +17,7 @@ export class SendVetoed extends Error {
   }
 }
 
-/** Reads the bodies of a provider, new or stored. It needs neither its URL nor its key. */
+/** Reads the bodies of a provider, new or stored, without the URL and the key of the provider. */
 export interface ResponseReader {
   /** Stored as `ServiceResponse.reader` with each answer, so it must never change. */
   readonly name: string;
@@ -30,8 +30,8 @@ export interface ResponseReader {
 }
 
 /**
- * A service that knows devices by their IMEI, used with one account. A call is at most one request:
- * the caller does retries, the cache and the limits, and writes down what was sent.
+ * A service that knows devices by their IMEI, used with one account. A call makes at most one
+ * request. Retries, the cache, the limits and a record of what was sent are up to the caller.
  */
 export interface LookupProvider extends ResponseReader {
   /**

@@ -1,6 +1,6 @@
 /**
- * The kind of a failure, from which the checks decide what to do. A provider gives each of its
- * messages one.
+ * The kind of a failure, by which the checks decide what to do. A provider gives each of its
+ * messages a kind.
  */
 export type FailureKind =
   /** The key or the account is refused until a person fixes it. */
@@ -19,9 +19,9 @@ export type FailureKind =
   | 'misdirected';
 
 /**
- * The reasons that have texts of their own, and their kinds. The first are messages of the
- * device-identity service, with the section of its interface description that lists them; the
- * others can happen with any provider.
+ * The reasons that have texts of their own, and their kinds. Those with a section number (7.1) are
+ * messages of the device-identity service, with the section of its interface description that lists
+ * them. The others can happen with any provider.
  */
 export const KIND_OF_CODE = {
   'credentials-wrong': 'key', // 7.1 Incorrect username/password
@@ -72,7 +72,7 @@ interface FailureFacts {
    * until the key's status says that checks are possible again.
    */
   readonly refusesAllUntil?: 'window' | 'status';
-  /** The listed reason whose texts a reason without its own texts uses. */
+  /** The listed reason whose texts are shown for a reason that has no texts of its own. */
   readonly textsOf: ListedCode;
 }
 

@@ -38,8 +38,8 @@ function keep(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
 }
 
 /**
- * The part of a value that was not read. It goes no deeper than the schema, however deep the answer
- * is.
+ * The part of a value that was not read. The recursion goes no deeper than the schema, so a deep
+ * answer cannot overflow the stack.
  */
 function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | undefined {
   if (read === undefined) return keep(value, bounds);

@@ -17,15 +17,15 @@ const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
   ['daily limit exceeded', 'daily-limit'],
 ]);
 
-/** The service's messages are shorter. */
+/** Most characters of a message that are read. The service's messages are shorter. */
 const MAX_MESSAGE = 2_000;
 
 /** 14 digits or more, however grouped, may be an IMEI, with or without its check digit. */
 const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
 
 /**
- * The text in `error` or `errors`, also inside a list or an object. If both have one, it is the one
- * that the interface lists, or else the first.
+ * The text in `error` or `errors`, also inside a list or an object. If both fields have a text, a
+ * message that the interface lists is preferred, then `error`.
  */
 export function findMessage({ error, errors }: JsonObject): string | undefined {
   const texts = [firstText(error), firstText(errors)].filter((text) => text !== undefined);

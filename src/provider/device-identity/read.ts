@@ -21,13 +21,14 @@ const CODES_BY_STATUS: ReadonlyMap<number, ServiceFailureCode> = new Map([
 /**
  * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
  * An answer with a brand or a model is a device, whatever else it holds: it was paid for.
- * Both answers name the IMEI that was checked: if that is another one, something has mixed up two
- * answers.
+ * “Found” and “not found” name the IMEI that was checked. If it is not the IMEI that was asked for,
+ * something has mixed up two answers.
  * @param asked the IMEI that was asked for; undefined for a stored answer, whose IMEI is
  *   stored as a hash
- * @throws {ServiceFailure} the code of the service's message, or `unknown-error` for one that the
- *   interface does not list. Without a message: `unreadable`, `unexpected`, or `server-error`. In
- *   both cases instead `access-refused` at 403, and `limit-exceeded` at 429.
+ * @throws {ServiceFailure} with the code of the message, if the interface lists it. Otherwise at
+ *   403 `access-refused` and at 429 `limit-exceeded`, whatever the body is. Else `unknown-error`
+ *   for a message; without one `unreadable`, `unexpected` or `server-error`. `unexpected` also if
+ *   the answer is about another IMEI.
  */
 export function readCheckResult(response: Body, asked?: string): CheckResult {
   const source = parseObject(response);

@@ -16,8 +16,8 @@ const text = z
   .pipe(z.string().min(1));
 
 /**
- * A number, also as text. Not with a comma: the interface does not say whether it separates
- * thousands.
+ * A number, also as text. A text with a comma is not read, since the interface does not say whether
+ * the comma separates thousands.
  */
 const number = z.union([
   z.number(),

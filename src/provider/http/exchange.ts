@@ -73,7 +73,7 @@ class Exchange {
     this.#timer = setTimeout(() => this.#late(), outgoing.timeoutMs);
     onConnected(request, outgoing, () => this.#connected());
     request.once('response', (response) => this.#receive(response));
-    // The response may be in the same packet, and comes first.
+    // A response may arrive in the same packet as the error, and is handled first.
     request.on('error', (error) => process.nextTick(() => this.#end(error)));
     // A refused upgrade closes the connection without an error and without an answer.
     request.once('close', () => {
