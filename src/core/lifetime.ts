@@ -32,9 +32,13 @@ interface Closer {
  * - over: what still runs ends at once, and is handed over to the next run.
  * - closed: what was opened is closed, the latest first.
  *
- * How to take part: `background` does work whose error nobody handles, and `track` has the end wait
- * for work. `whenDraining` and `whenOver` begin work at these moments, and the two signals abort
- * it. `onClose` closes what was opened. If its moment has passed, it begins at once.
+ * How to take part:
+ *
+ *     background              does work whose error nobody handles
+ *     track                   makes the end wait for work
+ *     draining, over          signals that abort work
+ *     whenDraining, whenOver  begin work at that moment, or at once if it has passed
+ *     onClose                 closes what was opened, or closes it at once after the end
  */
 export class Lifetime {
   readonly #draining = new AbortController();
@@ -119,8 +123,8 @@ export class Lifetime {
   }
 
   /**
-   * Begins this work when the run is over. What was opened before is not closed until it has
-   * settled; an error is reported.
+   * Begins this work when the run is over. What was opened before this call is closed only when the
+   * work has settled; an error is reported.
    */
   whenOver(name: string, work: () => unknown): void {
     let settled: Promise<unknown> | undefined;
@@ -137,8 +141,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the run, once. Work that is tracked after that has begun gets a second once the run is
-   * over.
+   * Ends the run; later calls return the same promise. Work that is tracked after the end has begun
+   * gets only the second once the run is over.
    * @param graceMs how long tracked work may take until the run is over
    * @returns resolves when everything is closed; never rejects
    */
@@ -155,7 +159,7 @@ export class Lifetime {
     await this.#close();
   }
 
-  /** Closes what was opened, also while this runs. */
+  /** Closes what was opened, and what is opened while this runs. */
   async #close(): Promise<void> {
     let closer = this.#closers.pop();
     while (closer !== undefined) {

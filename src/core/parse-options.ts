@@ -120,7 +120,7 @@ function wordsOf(spec: OptionSpec): readonly Word[] {
   const choices = `(${spec.choices.join('|')})`;
   const choice = `(?:--)?${choices}`;
   const bare = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
-  // Anything else with this name is about a phone: `Detail:128GB` of a text that was pasted.
+  // Another value after this name is about a phone: `Detail:128GB` in a text that was pasted.
   const named = new RegExp(`(?<!\\S)(?:--)?${option}[=:]${choices}(?!\\S)`, 'iu');
   return [
     { option, pattern: named, isBare: false },

@@ -17,7 +17,7 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Lets a promise reject while nobody waits for it: Node would end the process. */
+/** Lets a promise reject while nobody waits for it, which would otherwise end the process. */
 export function allowUnheard(promise: Promise<unknown>): void {
   promise.catch(() => undefined);
 }
@@ -27,7 +27,7 @@ export function allowUnheard(promise: Promise<unknown>): void {
  * @throws the error of the promise, the reason of the signal
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // It may reject later although the signal is aborted already.
+  // After an abort nobody waits for the promise, which may still reject.
   allowUnheard(promise);
   signal.throwIfAborted();
   return new Promise<T>((resolve, reject) => {

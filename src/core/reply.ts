@@ -40,7 +40,7 @@ export interface ReplyFile {
 /** One result for scripts (`--json`): the content of the reply as data. */
 export type ReplyRecord = { readonly [key: string]: JsonValue };
 
-/** What a pressed button does: an invocation as data, so that it works after a restart. */
+/** What a pressed button does, as data, so that it works after a restart. */
 export type ButtonEffect =
   /** Stops the request that showed the button, and others of its person by their ids. */
   | { readonly kind: 'stop'; readonly also?: readonly string[] }

@@ -12,7 +12,7 @@ export type Statement = (
 ) => Promise<readonly Row[]>;
 
 /**
- * The work of a transaction. It awaits each of its statements, uses no others, and has no other
- * effect than its result: it may be done again.
+ * The work of a transaction. It makes all its statements with `t`, and awaits each of them. Since a
+ * transaction may be repeated, the work has no other effect than its statements and its result.
  */
 export type Work<T> = (t: Statement) => Promise<T>;

@@ -16,15 +16,15 @@ export interface RequestEvent {
   /** Who will be able to read the reply. */
   readonly visibility: Visibility;
   /**
-   * The tokens of the buttons below the message that it replies to; undefined if it replies to
-   * none.
+   * The tokens of the buttons below the message that this event replies to; undefined if it does
+   * not reply to one.
    */
   readonly repliedButtons?: readonly string[] | undefined;
-  /** It has the name of the bot, so it is not meant for people, whatever it replies to. */
+  /** Whether the message names the bot. Then it is meant for the bot, whatever it replies to. */
   readonly isNamed?: boolean | undefined;
   /**
-   * The message that asks; undefined if its person cannot edit it. A press gets the message that
-   * its reply is about, once it is taken in.
+   * The message that asks; undefined if its person cannot edit it. Once a press is taken in, it
+   * gets the question of the reply that has the button.
    */
   readonly question?: Question | undefined;
   /** Where the reply goes. */
