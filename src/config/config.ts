@@ -40,7 +40,7 @@ interface CommonConfig {
   readonly limits: ServiceLimits;
   /** How many checks one answer may pay for. The rest of a list is left for a later answer. */
   readonly batchMax: number;
-  /** If a list needs more checks, the reply asks about the cost before it runs. */
+  /** If a list needs more checks, the reply asks about the cost before any is sent. */
   readonly batchConfirm: number;
   /** Whether the checks of each person are kept for /recent. */
   readonly history: boolean;

@@ -65,7 +65,7 @@ const MAX_DISTANCE = 2;
 const MIN_NAME_LENGTH = 5;
 /** The form of a variable's name. Other text before a `=` may be anything, such as a secret. */
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
-/** Right in capitals and in small letters; the first one is for other programs. */
+/** Not misspelt, in capitals or in small letters. HTTP_PROXY is for other programs. */
 const PROXY = /^(?:http|https|no)_proxy$/i;
 
 function misspeltIn(environment: Environment, names: readonly string[]): string[] {

@@ -28,8 +28,8 @@ export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptiona
 }
 
 /**
- * A secret that goes into a header. It must be long: masking a short one would damage other words
- * of the log. Quotes are signs of the file around it, which Docker would read as a part of it.
+ * A key or a token. It must be long, since masking a short one would damage other words of the log.
+ * Quotes are refused: they belong to the file, but Docker reads them as a part of the value.
  */
 export const wholeSecret = z
   .string()
@@ -54,8 +54,8 @@ export const amount = numberWithin(
 );
 
 /**
- * Reads numbers of a form. The minimum and the maximum are in the metadata, with which tests
- * compare the documents.
+ * Makes schemas for numbers of one form. The metadata has the minimum and the maximum, so that
+ * tests can compare the documents with them.
  */
 function numberWithin(form: RegExp, inWords: string, read: (text: string) => number) {
   return (least: string, most: string) => {

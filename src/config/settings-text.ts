@@ -4,7 +4,7 @@ import type { Environment } from './setting.ts';
 export interface SettingsText {
   /** The settings by their names. If several lines have one name, the last one counts. */
   readonly values: Environment;
-  /** The position of each of these lines in the text, without its line end. */
+  /** Where each setting is in the text, by its name. The line end is not included. */
   readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
   /** A problem for each line that may not set what it should: `line 3: …`. */
   readonly problems: readonly string[];
@@ -27,11 +27,11 @@ const BLANK_OR_REMARK = /^\s*(?:#|$)/;
 type Part = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the text of a `.env` as Node's parseEnv does, whose versions lose different lines: some
- * skip a line without `=`, others add it to the next name, and a value of spaces takes the next
- * line.
- * @param names of all settings: each is set once at most, and a quote in which one of them begins
- * was not closed
+ * Reads the text of a `.env` by the rules of Node's parseEnv, but loses no line. The versions of
+ * parseEnv lose different ones: some skip a line without `=`, others add it to the next name, and a
+ * value of spaces takes the next line.
+ * @param names of all settings. It is a problem if one of them is set twice, or if a quote contains
+ *   the line of another setting, since that quote was not closed.
  */
 export function parseSettingsText(text: string, names: readonly string[] = []): SettingsText {
   const values: Record<string, string> = {};
