@@ -40,7 +40,7 @@ export async function runProgram(): Promise<void> {
   const [first, ...words] = process.argv.slice(2);
   try {
     if (!isToolName(first)) process.exit(await serve());
-    // A tool ends its work also if nobody reads on.
+    // A tool finishes its work even if the reader of its output has gone.
     process.stdout.on('error', () => undefined);
     exitOnSignals();
     const { runTool } = await import('./operate/run-tool.ts');
@@ -78,7 +78,7 @@ async function serve(): Promise<number> {
   for (const warning of warnings) log.warn(warning);
   const chat = isChat ? openConsole(given, config) : undefined;
   const platforms = chat ? [chat] : config.platforms;
-  // Once, and not by each run: a large table takes a second.
+  // Loaded once and not by each run, since a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
   const proxy = await openProxy(config);
   if (chat === undefined && storeKindOf(config.storeUrl).isShared) {
@@ -120,7 +120,7 @@ async function serve(): Promise<number> {
   return exitCode;
 }
 
-/** Loads their libraries now, so that a failover does not wait for it. */
+/** Loads the libraries of the platforms now, so that a failover does not wait for them. */
 function loadPlatforms(
   platforms: readonly ConfiguredPlatform[],
   proxy: OutboundProxy | undefined,
@@ -154,7 +154,7 @@ Set one of them in .env or in the environment (see .env.example), or start the b
   );
 }
 
-/** Undefined unless HTTP_PORT is set: nobody could read them. */
+/** Undefined unless HTTP_PORT is set, since nobody could read the metrics. */
 async function openMetrics(
   { http, pricePerCheck }: Config,
   log: Log,

@@ -48,7 +48,7 @@ export class StoredHistory implements History {
   }
 
   async add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void> {
-    // Of a long list, only as many checks are written as are kept.
+    // A long list has more checks than are kept, so only its last ones are written.
     for (const check of checks.slice(-MAX_CHECKS)) await this.#table.add(t, requester, check);
   }
 

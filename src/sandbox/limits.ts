@@ -1,6 +1,6 @@
 import type { ServiceLimits } from '../core/service-limits.ts';
 
-/** The most requests of one IP address. The next one blocks it (interface section 8). */
+/** The most requests of one IP address. One more blocks the address (interface section 8). */
 export interface SandboxLimits extends ServiceLimits {
   /**
    * How long the block lasts from the last time the limit was crossed. Default: until the sandbox

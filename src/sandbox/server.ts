@@ -32,7 +32,7 @@ export interface SandboxOptions {
   readonly lookUpTac?: LookUpTac;
   /** Milliseconds before each answer. Default: 0. */
   readonly delay?: Delay;
-  /** The time for limits, counts of checks, dates, delays and arrivals. */
+  /** The clock of limits, counts of checks, dates, delays and arrivals. */
   readonly clock?: Clock;
 }
 
@@ -41,12 +41,12 @@ export interface Sandbox {
   /** The URL of the sandbox, without a slash at its end. */
   readonly url: string;
   /**
-   * All requests in the order of arrival, also blocked ones; of very many at least the newest
-   * 50,000.
+   * All requests in the order of arrival, also blocked ones. If there are very many, at least the
+   * newest 50,000 are kept.
    */
   readonly arrivals: readonly Arrival[];
   /**
-   * The IMEI of every paid check, in order; as many are kept. A check is paid if it ends with a
+   * The IMEI of every paid check, in order, with the same limit. A check is paid if it ends with a
    * device or with "not found", also if a fault spoils the answer on its way.
    */
   readonly paidChecks: readonly string[];

@@ -23,7 +23,7 @@ export type LookUpTac = (
 /** The device of an IMEI; undefined for the unknown range, and for what is not 14 to 16 digits. */
 type FindDevice = (imei: string) => SandboxDevice | undefined;
 
-/** IMEIs that begin with it are never found, so that people can see what that looks like. */
+/** IMEIs that begin with these digits are never found, so that people can try that answer. */
 const UNKNOWN_RANGE = '350000';
 /** With the check digit, without it, or with a software version instead. */
 const IMEI_DIGITS = /^\d{14,16}$/;

@@ -44,7 +44,7 @@ export interface Faults {
   add(fault: Fault): void;
   /** Ends all faults. */
   clear(): void;
-  /** The fault of a request; it uses up one of the fault's `times`. */
+  /** Returns the first fault that matches the request, and uses up one of its `times`. */
   take(arrival: Arrival): FaultKind | undefined;
 }
 
