@@ -25,7 +25,7 @@ export interface ImeiQuery {
   /** Makes the view of the next reply. A check may take minutes, and a view has the time. */
   readonly viewNow: () => View;
   readonly text: string;
-  /** The file to answer, with the other files of its message; maybe there is a text, too. */
+  /** The file to answer, with the other files of its message, which may also have a text. */
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;

@@ -21,7 +21,7 @@ export interface FindOptions {
   readonly fieldName?: LabelName;
 }
 
-/** Repairs are offered for few numbers only: none are computed after so many invalid ones. */
+/** Repairs are offered for a few numbers only: none are computed after this many invalid ones. */
 const MAX_INVALID_WITH_REPAIRS = 20;
 
 /** Only signs and at most two digits, such as `1.` */

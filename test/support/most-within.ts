@@ -1,4 +1,4 @@
-/** The most of these times that lie within any window of this length. */
+/** How many of these times are in the fullest window of this length. */
 export function mostWithin(times: readonly number[], windowMs: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   let most = 0;

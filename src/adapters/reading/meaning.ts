@@ -239,12 +239,12 @@ function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean
 }
 
 /**
- * The words and the file of a message. If the message asks about the one that it replies to, with
- * the words and the file of that one:
+ * Returns the words and the file of a message. A reply may ask about the message that it replies
+ * to. Then these are the words of both, and the file of either:
  *
- * - A message with a number of its own does not ask about the other one.
- * - A reply to a person does, unless it says “thanks” or the like: “really an iPhone 12?”
- * - A reply to an answer of the bot does only if it asks for more of it (“full”), or names the bot.
+ * - A reply with a number of its own never does.
+ * - A reply to a person does, “really an iPhone 12?”, unless it says “thanks” or the like.
+ * - A reply to an answer of the bot does if it names the bot, or asks for more: “full”.
  */
 function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): WordsAndFile {
   if (repliedTo === undefined || HAS_LONG_NUMBER.test(words)) return { words, file };

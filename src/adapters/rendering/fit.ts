@@ -26,7 +26,7 @@ interface FitOptions<Line> {
   readonly say: Say;
   /** Makes a line of a text of the bot. */
   readonly lineOf: (text: string) => Line;
-  /** The start of a line that is too long, with at most so many units. */
+  /** The start of a line that is too long, with at most `maxUnits` units. */
   readonly startOf: (line: Line, maxUnits: number) => Line;
 }
 

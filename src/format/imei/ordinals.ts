@@ -5,8 +5,8 @@ import { type ImeiList, inOrder } from '../../lists/list.ts';
 export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
 
 /**
- * Counts the numbers of a list by the lines of the message, so that "7." is line 7. If a line has
- * several numbers, counts one after the other. In a table, a number always has that of its row.
+ * Counts the numbers of a list by the lines of the message, so that "7." is line 7. If any line has
+ * several numbers, counts the numbers instead. In a table, the ordinal is always that of the row.
  */
 export function ordinalsOf(list: ImeiList): Ordinals {
   const origins = [...inOrder(list), ...list.repeats].toSorted(byLine);

@@ -9,7 +9,9 @@ import {
 import type { Candidate } from './candidate.ts';
 import { otherNumberOf } from './other-numbers.ts';
 
-/** 15 digits that SAP has padded, as it pads all serial numbers. */
+// The conditions of the rules. In their comments, “it” is the candidate.
+
+/** 15 digits that SAP has padded: it pads all serial numbers to 18. */
 const PADDED_NUMBER = /^000\d{15}$/;
 const IN_FOURS = /^\d{4}(?:\D\d{4}){3}$/;
 

@@ -99,7 +99,7 @@ export const ODD_GROUPS: Rules = [
   { when: isTooLong, verdict: rejectTooLong, example: 'IMEI: 35-693803-1000013-2' },
 ];
 
-/** 15 digits with a right check digit, which SAP pads to 18 as it does all serial numbers. */
+/** 15 digits with a right check digit, padded by SAP, which pads all serial numbers to 18. */
 export const PADDED: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Serial number: 000356938035643809' },
   { when: isCalledImei, verdict: check, example: 'IMEI: 000356938035643809' },

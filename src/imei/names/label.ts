@@ -25,9 +25,11 @@ interface OtherName {
 }
 
 /**
- * What a label calls the numbers behind it. A label with one name gives it to all of them. One with
- * several names, such as `IMSI/IMEI`, has a name for a single number and `each` for as many numbers
- * as it has names: {@link readLabel} makes both, and `names/enumeration` chooses between them.
+ * What a label calls the numbers behind it. `namesIn` of `names/enumeration` chooses:
+ *
+ *     Orders: x, y        the name itself, for all numbers
+ *     IMSI/IMEI: x        the name itself, which is IMEI
+ *     IMSI/IMEI: x / y    `each`, one name for each number
  */
 export type LabelName = NumberName & {
   /** All names of the label, in order, if it has several. */
@@ -99,15 +101,15 @@ export function nameOfAddress(behind: string): NumberName | undefined {
 export interface Label {
   /** What the label calls the number. */
   readonly name: LabelName;
-  /** Has a word that is not a filler or `and`: `my order` and `hello`, but not `value: `. */
+  /** It has a word other than fillers and `and`: `my order` or `hello`, but not `value: `. */
   readonly saysSomething: boolean;
-  /** Has a name, and other words are only fillers: `Order no.: `, but not `my order no.: `. */
+  /** It has a name, and all other words are fillers: `Order no.: `, but not `my order no.: `. */
   readonly isOnlyName: boolean;
-  /** The last word, fillers aside, is a name: `my order no.: `, but not `the order of Ann: `. */
+  /** Its last word, fillers aside, is a name: `my order no.: `, but not `the order of Ann: `. */
   readonly endsInName: boolean;
-  /** Ends in a sign, name, filler or number, so a number follows: `order is `, not `order for `. */
+  /** It leads to a number, since its end is not just any word: `order is `, not `order for `. */
   readonly isIntroduction: boolean;
-  /** Has no words except `and`, so it joins the numbers around it: `, ` or ` and `. */
+  /** It has no words except `and`, and so joins the numbers around it: `, ` or ` and `. */
   readonly joinsNumbers: boolean;
   readonly wordCount: number;
 }

@@ -15,9 +15,9 @@ import type { Shown } from './messages.ts';
 
 /** The service's limits over a shorter window. */
 const LIMITS = { ...SERVICE_LIMITS, windowMs: 2_000 };
-/** A process is killed at most so long after it is ready. */
+/** A process is killed at most this long after it is ready. */
 const LONGEST_LIFE_MS = 1_800;
-/** Every fourth process is killed while it starts, at most so long after it was spawned. */
+/** Every fourth process is killed while it starts, at most this long after it was spawned. */
 const LONGEST_START_MS = 800;
 const STARTS_CUT_OFF = 4;
 /** How long the last process may take to answer what is left. */

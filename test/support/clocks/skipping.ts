@@ -17,7 +17,7 @@ export function createSkippingClock() {
       const wake = (): void => woken.abort();
       sleepers.add(wake);
       signal?.addEventListener('abort', wake, { once: true });
-      // Ended early by a skip or by the caller, which the loop tells apart.
+      // A skip or the caller may end it early: the loop finds out which.
       await delay(wakeAt - elapsed(), undefined, { signal: woken.signal }).catch(() => undefined);
       sleepers.delete(wake);
       signal?.removeEventListener('abort', wake);

@@ -124,7 +124,7 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
   const gateway = {
     /** The opcodes the bot sent, in their order, but for heartbeats: 2 identify, 6 resume. */
     received,
-    /** What the bot said of itself each time it identified. */
+    /** What the bot sent each time it identified. */
     identified,
     /** Sends an event, now or when the session is resumed. */
     dispatch: (t: string, d: unknown): void => {
@@ -134,7 +134,7 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
     },
     /** Cuts the connection without a word. */
     drop: () => current?.terminate(),
-    /** Closes with a code, of those of "Gateway Close Event Codes" (on the page of the opcodes). */
+    /** Closes with a code from "Gateway Close Event Codes", on the page of the opcodes. */
     close: (code: number) => current?.close(code),
     /** Closes the connection of a bot that identifies with this code. */
     refuseWith: undefined as number | undefined,

@@ -19,7 +19,7 @@ const FOOT = [
   'Managing directors: Max Example, Erika Example',
 ];
 
-/** An invoice, with the numbers that invoices have, and so many lines of small print. */
+/** An invoice, with the numbers that invoices have, and `terms` lines of small print. */
 export function invoice(terms = 0): Drawing {
   const { left, right } = SHEET;
   const at = (x: number, y: number, text: string, style: Partial<TextStyle> = {}): string =>

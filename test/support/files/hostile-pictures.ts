@@ -75,7 +75,7 @@ const JBIG2 = Buffer.from(`0000000030000100000013${'0000ffff0000ffff'.padEnd(38,
 const DRAWN = streamOf('', 'q 595 0 0 842 0 0 cm /X Do Q');
 const USES_X = '/XObject << /X 5 0 R >>';
 
-/** Some kilobytes that are so many megabytes of zeros, packed twice. */
+/** Some kilobytes that unpack, in two steps, to this many megabytes of zeros. */
 function packedTwice(megabytes: number): Uint8Array {
   return deflateSync(deflateSync(Buffer.alloc(megabytes * 1_048_576), { level: 9 }), { level: 9 });
 }

@@ -53,8 +53,8 @@ const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
 /** The colour of the table that the label lies on. */
 const TABLE = '#8a8078';
 /**
- * Distance of the lines of a photographed screen in pixels of the picture, and the angle they lie
- * at.
+ * The lines of a photographed screen: their distance in pixels of the picture, and their slope from
+ * row to row.
  */
 const SCREEN_LINES = { pitch: 2.3, slope: 0.06 };
 
@@ -124,8 +124,8 @@ function inBadLight(
 }
 
 /**
- * The light of one colour of a pixel of a photographed screen, whose red, green and blue stand side
- * by side.
+ * The light of one colour of a pixel of a photographed screen. A screen has red, green and blue
+ * side by side.
  */
 function screenLight(index: number, width: number, moire: number): number {
   const { pitch, slope } = SCREEN_LINES;
