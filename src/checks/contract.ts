@@ -18,7 +18,7 @@ export type Answer = {
   readonly source: Source;
   /** When the service answered, in milliseconds since 1970. */
   readonly checkedAt: number;
-  /** The data is from the sandbox, not from the real service: every reply must say so. */
+  /** Whether the data is from the sandbox and not from the real service. Replies must say so. */
   readonly isSandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 

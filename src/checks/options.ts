@@ -20,7 +20,7 @@ export interface ChecksSettings {
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
   /**
-   * Identifies the key without revealing it: a new key clears the refusal of an old one.
+   * Identifies the key without revealing it. The refusal of a key does not apply to a new key.
    */
   readonly keyId: string;
 }

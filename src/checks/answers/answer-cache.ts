@@ -25,7 +25,7 @@ export interface CacheSettings {
   readonly sharedBy: 'imei' | 'tac';
   readonly foundTtlMs: number;
   readonly notFoundTtlMs: number;
-  /** Identifies the service, so that an answer of the sandbox is never used for the real one. */
+  /** Identifies the service, so that answers of the sandbox never count as those of the service. */
   readonly realm: string;
   readonly isSandbox: boolean;
 }

@@ -204,7 +204,7 @@ export class PaidAnswers {
    */
   async #move(send: EndedSend): Promise<boolean> {
     const { lifetime, rows } = this.#options;
-    // If this version cannot read the answer, its row stays for one that can.
+    // If this version cannot read the answer, the row stays for a version that can.
     const end = await lifetime.background('an answer that the cache lacks', () =>
       this.#endOf(send),
     );
@@ -256,7 +256,8 @@ export class PaidAnswers {
 
   #endedSince(acceptedAt: number, send: EndedSend): boolean {
     const now = this.#options.clock.now();
-    // Then the send may be dated by the same clock, so the two times can be compared as they are.
+    // If the clock was ahead when the request was accepted, it may have dated the send as well. So
+    // these times are compared as they are.
     const wasAhead = acceptedAt > now;
     const endedAt = wasAhead ? send.endedAt : comparableTime(send.endedAt, now);
     return endedAt > acceptedAt;

@@ -45,7 +45,7 @@ interface KeyOptions {
   readonly clock: Clock;
 }
 
-/** The status of the key, with at most one call for it at a time, and samples of earlier ones. */
+/** The status of the key, with at most one call for it at a time, and samples over 30 days. */
 export class KeyMonitor {
   readonly #options: KeyOptions;
   readonly #samples: KeySamples;

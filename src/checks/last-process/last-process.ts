@@ -32,7 +32,7 @@ interface LastProcessOptions {
  * slots in the window, and its pause goes on. The window is unknown if the store may lack sends.
  *
  *     mark          what a process leaves in the store about itself
- *     process-mark  writes the mark of this process, and reads that of the last one
+ *     process-mark  writes the mark of this process, and reads the mark of the last process
  *     past-window   which sends of earlier processes are in the present window
  *
  * @throws StoreFailed

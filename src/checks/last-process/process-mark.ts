@@ -44,7 +44,8 @@ export class ProcessMark {
   }
 
   /**
-   * Writes the mark of this process. Resolves with what earlier ones sent in the present window.
+   * Writes the mark of this process. Resolves with what earlier processes sent in the present
+   * window.
    * @param isComplete whether the store cannot lack a send: it is new, or the sandbox begins with
    *   this run
    * @throws StoreFailed

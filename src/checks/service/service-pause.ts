@@ -137,7 +137,7 @@ export class ServicePause {
     this.#restart(reason, 'status');
   }
 
-  /** The status allows checks again: the next one is the trial. */
+  /** The status allows checks again: the next check is the trial. */
   allowTrial(): void {
     if (this.#state === undefined) return;
     const { code, lengthMs } = this.#state;
