@@ -31,7 +31,7 @@ interface AnsweringOptions {
   readonly adapterOf: AdapterOf;
   /** Whether a request is so old that nothing more is sent for it. */
   readonly isTooOld: (request: OpenRequest) => boolean;
-  /** Whether it is so old that its reply is given up if it cannot be shown. */
+  /** Whether a request is so old that a reply that cannot be shown is given up. */
   readonly isHopeless: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;

@@ -65,7 +65,7 @@ export class Intake {
    * Takes an event, in this order:
    *
    * 1. The edit of a question stops what it asked before, and what was begun below its reply.
-   * 2. An event that asks nothing gets no reply; one of a person who is not allowed is refused.
+   * 2. An event that asks nothing gets no reply. A person who is not allowed is refused.
    * 3. A typed word may mean the press of a button. Below somebody else’s reply it gets no reply.
    * 4. A press stops what its button stops. `Invocations` repeats that, which is safe.
    * 5. A limit refuses the request, unless this event was accepted before.

@@ -94,7 +94,7 @@ export class Invocations {
     input: Extract<Input, { readonly kind: 'press' }>,
   ): Promise<Invocation | NoInvocation> {
     const say = sayIn(locale);
-    // `Intake` took this press before. If the store failed then, it stops its requests only here.
+    // `Intake` took this press before. If the store failed then, the press stops requests only now.
     const pressed = await this.#options.presses.take({ ...input, requester });
     if (pressed.kind === 'not-yours') return showing(notices.notYourButton(say));
     if (pressed.kind === 'gone') return showing(notices.buttonExpired(say));

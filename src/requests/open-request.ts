@@ -20,7 +20,8 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *   not answered ── handed over at the end of the run, for the next one ───────> handed-over
  *   any of these ── forgotten ─────────────────────────────────────────────────> closed
  *
- * An attempt that runs ends first: by itself if its request is given up, else it is interrupted.
+ * In these three cases an attempt that runs ends first: by itself if the request is given up, else
+ * because it is interrupted.
  *
  * Whether the request still needs an answer:
  *
@@ -68,7 +69,7 @@ export interface Origin {
 
 /** What the row of an open request keeps besides the event, so that the next process continues. */
 export interface Continuation {
-  /** Its person has stopped it. */
+  /** Whether its person has stopped the request. */
   readonly isStopped?: boolean;
   /** The buttons of its reply; undefined if none was shown. */
   readonly buttons?: ReplyButtons | undefined;
@@ -78,7 +79,7 @@ export interface Continuation {
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Whether an earlier process, or an earlier run of this one, has accepted it. */
+  /** Whether an earlier process, or an earlier run of this process, has accepted the request. */
   readonly isLoaded: boolean;
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;

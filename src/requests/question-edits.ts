@@ -15,13 +15,13 @@ interface Versions {
 const NEVER: Versions = { latest: 0, latestAsking: 0 };
 
 /**
- * The newest version of each question: it stops the requests of earlier ones. `Questions` in
+ * The newest version of each question, which stops the requests of earlier versions. `Questions` in
  * `adapters/delivery` remembers versions, too: it chooses the message that shows the answer.
  */
 export class QuestionEdits {
   readonly #versions = new LRUCache<string, Versions>({ max: REMEMBERED });
 
-  /** Remembers the edit of a question. Returns whether the event is one. */
+  /** Remembers the edit of a question. Returns whether the event is such an edit. */
   rememberEdit({ requester, question, input }: RequestEvent): boolean {
     if (question === undefined || question.version === 0) return false;
     const { latest, latestAsking } = this.#versionsOf(requester, question);
@@ -39,7 +39,7 @@ export class QuestionEdits {
     return this.#versionsOf(requester, question).latest > question.version;
   }
 
-  /** Whether the answer to a later version has replaced the answer to this one, or will. */
+  /** Whether the answer to a later version has replaced the answer to this version, or will. */
   isReplaced(requester: Principal, question: Question): boolean {
     return this.#versionsOf(requester, question).latestAsking > question.version;
   }
