@@ -55,7 +55,7 @@ export interface ProviderSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** For a whole answer, in milliseconds. */
+  /** How long a call may take, from connecting to the end of the answer. */
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;

@@ -70,8 +70,8 @@ export function readKeyStatus(response: Body): KeyStatus {
 export const READER: ResponseReader = { name: 'device-identity', read: readCheckResult };
 
 /**
- * Asserts that an answer is about the IMEI that was asked for, if its text names a whole one.
- * @throws ServiceFailure if it names a whole IMEI that is not the one that was asked for
+ * @throws ServiceFailure `unexpected` if the text of an answer names a whole IMEI that is not the
+ *   one that was asked for
  */
 function assertAbout(asked: string | undefined, text: string | undefined, response: Body): void {
   const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];

@@ -86,7 +86,7 @@ const info = z.object({
   cpu: field(text),
 });
 
-/** BASIC and FULL in one; every object is valid. */
+/** BASIC and FULL answers in one schema. Every object is valid. */
 export const deviceSchema = z.object({
   imei: field(text),
   brand: field(text),

@@ -19,7 +19,7 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** For all of it: connecting, headers and body. */
+  /** How long the whole exchange may take: connecting, headers and body. */
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
