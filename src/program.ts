@@ -207,7 +207,7 @@ function readArguments(): Arguments {
   }
 }
 
-/** The settings, with a sentence for each variable of the process that nearly is one of them. */
+/** The settings, with a warning for each variable whose name is nearly that of a setting. */
 function readSettings(): {
   readonly config: Config<ConfiguredPlatform>;
   readonly warnings: readonly string[];

@@ -1,6 +1,6 @@
 import type { CommandSet } from '../adapters/host.ts';
 
-/** The text command, and the one for newcomers. */
+/** The command that gets plain text, and the command for newcomers. */
 export const DEFAULT_COMMANDS: Omit<CommandSet, 'all'> = {
   textCommand: { name: 'imei', option: 'imei', fileOption: 'file' },
   help: 'help',

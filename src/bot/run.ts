@@ -30,7 +30,7 @@ import { keepClean, untilClockSetBack } from './upkeep.ts';
 /** Why a run cannot go on. */
 export interface RunFailure {
   readonly error: unknown;
-  /** Another run may begin: the store was lost, or the clock was set back. */
+  /** Whether another run may begin: it may if the store was lost or the clock was set back. */
   readonly canRestart: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Run {
    */
   readonly stop: () => Promise<void>;
   /**
-   * What the next run of this process has to know, once this one is over. Resolves when no call is
+   * What the next run of this process has to know, once this run is over. Resolves when no call is
    * on its way any more, since the next run has to know what was paid.
    */
   readonly handover: () => Promise<Handover>;
@@ -99,7 +99,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   });
   const reportBug = createBugReporter(options);
   const parts: RunParts = { options, lifetime, engine, reportBug, platforms, fail: failed.resolve };
-  // Requests run commands, and a command forgets requests: none runs before both are here.
+  // Requests run commands, and a command forgets requests. Nothing runs before both exist.
   const services = createServices(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
   const host = createHost({ config, engine, proxy, commands, clock, log });

@@ -32,7 +32,7 @@ interface CommonConfig {
   readonly storeUrl: string;
   readonly cacheSecret: string | undefined;
   readonly cache: {
-    /** Whether a saved answer is about one phone, or about all of its type. */
+    /** Whether a saved answer is about one phone, or about all phones of its type. */
     readonly sharedBy: 'imei' | 'tac';
     readonly foundTtlMs: number;
     readonly notFoundTtlMs: number;

@@ -26,7 +26,7 @@ export interface PlatformSettings<Configured> {
   /** The setting of the URL to which the token is sent. */
   readonly apiUrlKey: string;
   readonly principals: PrincipalKinds;
-  /** Settings that contradict each other; each sentence begins with the name of one. */
+  /** Reports settings that contradict each other: sentences that begin with a setting's name. */
   readonly problems: (values: Values) => readonly string[];
   /** Returns the configured platform; undefined if it is off. */
   readonly configure: (values: Values) => Configured | undefined;

@@ -192,7 +192,7 @@ export function presentValues(environment: Environment): Readonly<Record<string,
     const text = value?.trim() ?? '';
     if (text !== '') present[name] = text;
   }
-  // After the empty ones are left out: a copy of `.env.example` has an empty HTTPS_PROXY.
+  // After empty values are left out, since a copy of `.env.example` has an empty HTTPS_PROXY.
   for (const name of ['HTTPS_PROXY', 'NO_PROXY']) {
     const text = present[name] ?? present[name.toLowerCase()];
     if (text !== undefined) present[name] = text;

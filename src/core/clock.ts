@@ -5,8 +5,8 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The source of time for all decisions that depend on it: limits, pauses, days, how long data is
- * kept. Tests pass one that they advance by hand. Only code that waits for something outside, such
- * as a socket or a child process, or that sweeps the cache of a library, uses timers of Node.
+ * kept. Tests pass a clock that they advance by hand. Only code that waits for something outside,
+ * such as a socket or a child process, or that sweeps the cache of a library, uses timers of Node.
  */
 export interface Clock {
   /**

@@ -6,8 +6,8 @@ import { onceAborted, timeLimited } from './promises.ts';
 export const STOP_WITHIN_MS = 1_000;
 
 /**
- * The reason of both signals of a lifetime. Work that ends with it did not fail: the next run
- * continues.
+ * The reason of both signals of a lifetime. Work that ends with this reason did not fail: the next
+ * run continues it.
  */
 export class RunEnding extends Error {
   override readonly name = 'RunEnding';

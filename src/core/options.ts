@@ -11,7 +11,7 @@ export interface FileReference {
   readonly contentType?: string;
   /** Size in bytes as reported by the platform; not verified. */
   readonly size?: number;
-  /** The other files of the same message: it gets one answer. */
+  /** The other files of the same message, which gets one answer for all of them. */
   readonly others?: readonly FileReference[];
 }
 

@@ -23,8 +23,8 @@ export function isPerson(principal: Principal): boolean {
 }
 
 /**
- * The id of a person on this platform; undefined for a person on another one, and for a role, a
- * chat or another place.
+ * The id of a person on this platform. Undefined for a person on another platform, and for a role,
+ * a chat or another place.
  */
 export function personIdOf(principal: Principal, platform: string): string | undefined {
   return platformOf(principal) === platform && isPerson(principal)

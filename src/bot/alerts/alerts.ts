@@ -12,7 +12,7 @@ import type { StoreNews } from './store-news.ts';
 /** Longer than any period of an alert and any outage, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 
-/** How the names of the notes about a pause of the service begin: there is one for each reason. */
+/** The notes about a pause of the service have names that begin like this: one for each reason. */
 const PAUSE_NOTES = 'alert service-paused ';
 
 /** The name of the note that a failing store was reported. Only `StoreNews` keeps it. */
