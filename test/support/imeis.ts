@@ -12,7 +12,7 @@ export function imeiOf(tac: string, serial: number): Imei {
   return imeiFrom14(`${tac}${String(serial).padStart(6, '0')}`);
 }
 
-/** So many IMEIs of one TAC, one a line. */
+/** This many IMEIs of one TAC, one a line. */
 export function linesOf(count: number, tac = '35209900'): string {
   return Array.from({ length: count }, (_, index) => imeiOf(tac, index + 100)).join('\n');
 }

@@ -10,9 +10,9 @@ import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './
 /** What a person wants with what they say. */
 export type Meaning =
   | Asks
-  /** They ask about a message that the platform does not show the bot. */
+  /** The person asks about a message that the platform does not show the bot. */
   | { readonly kind: 'asks-about-unreadable' }
-  /** They mention the bot where others read, and ask nothing. */
+  /** The person mentions the bot where others read, and asks nothing. */
   | { readonly kind: 'only-mentions' }
   /** The message is not for the bot, or needs no answer. */
   | { readonly kind: 'nothing' };
@@ -38,9 +38,9 @@ interface TypedCommand {
 
 /** A message with the command that it begins with. */
 interface MessageWithCommand extends PlainMessage {
-  /** It begins with the text command. Then `words` has only the words behind it. */
+  /** The message begins with the text command. Then `words` has only what is behind the command. */
   readonly isTextCommand: boolean;
-  /** The other command that it begins with; undefined if it begins with none. */
+  /** The other command that the message begins with; undefined if there is none. */
   readonly otherCommand: TypedCommand | undefined;
 }
 

@@ -128,7 +128,7 @@ export function odsOf(tables: string, style = HIDING_STYLE): Uint8Array {
   });
 }
 
-/** The same in one file of XML. */
+/** The same spreadsheet as a single XML file. */
 export function flatOdsOf(tables: string): string {
   return `<?xml version="1.0"?><office:document office:mimetype="application/vnd.oasis.opendocument.spreadsheet">${spreadsheetOf(tables, HIDING_STYLE)}</office:document>`;
 }

@@ -13,7 +13,7 @@ function ownMs(): number {
   return threadMs('thread-self') ?? (user + system) / 1_000;
 }
 
-/** The same of the main thread of another process; undefined if the system does not say. */
+/** Like {@link ownMs}, for the main thread of a process; undefined if the system does not say. */
 export function mainThreadMs(pid: number | undefined): number | undefined {
   return threadMs(String(pid));
 }
@@ -62,7 +62,7 @@ export function leastProcessorMs(work: () => unknown, enoughMs: number): number 
   return leastMs;
 }
 
-/** The same for work of several turns of the event loop: its longest turn counts. */
+/** Like {@link leastProcessorMs}, for work of several turns: its longest turn counts. */
 export async function leastAtOnceMs(
   work: () => Promise<unknown>,
   enoughMs: number,

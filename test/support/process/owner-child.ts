@@ -27,7 +27,7 @@ void lost.then(() => say('lost'));
 
 process.on('message', async (wish) => {
   if (wish === 'stay in a transaction') {
-    // It rejects when this process is frozen for too long.
+    // The transaction rejects if this process is frozen for too long.
     allowUnheard(
       sql.tx(async (t) => {
         await t`SELECT 1`;

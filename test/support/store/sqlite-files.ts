@@ -41,7 +41,7 @@ export async function emptyStore(): Promise<string> {
   return file;
 }
 
-/** The same with a setting and an answer. */
+/** A file with a store that has a setting and an answer. */
 export async function filledFile(): Promise<string> {
   const file = await newFile();
   await fillFile(file);
