@@ -142,8 +142,8 @@ export interface Checker {
    */
   endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
   /**
-   * Settles as `check` does, which belongs to another request. Until then this request counts as
-   * waiting for the service, so that the next run continues both.
+   * Settles as `check`, which is a check of another request. Until then this request counts as
+   * waiting for the service, so that the next run continues both requests.
    */
   follow<End>(requestId: string, check: Promise<End>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */

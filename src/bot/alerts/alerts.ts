@@ -98,7 +98,7 @@ export class AdminAlerts {
     );
   }
 
-  /** Whether to send an alert without a note. That something works is sent if its failure was. */
+  /** Whether to send an alert without a note. “Works again” is only sent if the failure was. */
   async #isNews({ kind }: AdminAlert): Promise<boolean> {
     if (kind === 'service-works') return this.#forgetSent(PAUSE_NOTES);
     if (kind !== 'store-healed') return true;
@@ -157,7 +157,7 @@ export class AdminAlerts {
   }
 }
 
-/** Alerts with the same note are sent once until it expires. Undefined: sent each time. */
+/** Alerts with the same note are sent once until it expires, alerts without one each time. */
 function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
   switch (alert.kind) {
     case 'store-failing':

@@ -20,7 +20,7 @@ interface LastProcessOptions {
   readonly pause: Pick<ServicePause, 'restore'>;
   readonly storedPause: Pick<StoredPause, 'write'>;
   readonly perWindow: number;
-  /** Whether the store cannot lack a send: it is new, or the sandbox begins with this run. */
+  /** Whether the store has all sends for sure: it is new, or the sandbox begins with this run. */
   readonly isComplete: boolean;
   /** What the last run of this process handed over. */
   readonly handover?: SendsHandover | undefined;

@@ -11,7 +11,7 @@ type LastProcess = Omit<Mark, 'id'>;
 
 interface StartFacts {
   readonly limits: ServiceLimits;
-  /** `isComplete`: the store cannot lack a send. */
+  /** `isComplete`: the store has all sends for sure. */
   readonly start: { readonly boot: string; readonly uptime: number; readonly isComplete: boolean };
   /** Undefined if there is none, or if the marks in the store and in the file differ. */
   readonly last: LastProcess | undefined;
@@ -32,8 +32,8 @@ export interface PastWindow {
  *     the last process                 its sends
  *     ran in this boot                 count by their uptimes
  *     ran in another boot, and ended   the recent ones are carried over: they count from now
- *     ran in another boot, was killed  unknown, but none if the store cannot lack a send
- *     is not known                     unknown, but none if the store cannot lack a send
+ *     ran in another boot, was killed  unknown; none if the store has all sends for sure
+ *     is not known                     unknown; none if the store has all sends for sure
  */
 export function findPastWindow(facts: StartFacts): PastWindow {
   const { limits, start, last } = facts;

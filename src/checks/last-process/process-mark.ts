@@ -46,8 +46,8 @@ export class ProcessMark {
   /**
    * Writes the mark of this process. Resolves with what earlier processes sent in the present
    * window.
-   * @param isComplete whether the store cannot lack a send: it is new, or the sandbox begins with
-   *   this run
+   * @param isComplete whether the store has all sends for sure: it is new, or the sandbox begins
+   *   with this run
    * @throws StoreFailed
    */
   async begin(latest: readonly PastRow[], isComplete: boolean): Promise<PastWindow['sends']> {
@@ -103,7 +103,7 @@ export function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // Not Linux: uptimes are compared with those of this machine, whatever boot they are of.
+    // Not Linux: all boots of the machine have one id, and only uptimes may tell them apart.
     return hostname();
   }
 }

@@ -19,7 +19,7 @@ type Verdict =
   | 'refuses'
   /** It refuses all checks, and only the status can tell why. */
   | 'refuses-vaguely'
-  /** It refuses all checks, and the present pause has the reason already. */
+  /** It refuses all checks, and the pause already has the reason. */
   | 'still-refuses'
   /** It does not work. */
   | 'out'
