@@ -10,6 +10,7 @@ import { ABOUT_ANSWER, SAYINGS } from '../../src/words/understood.ts';
 import type { Help } from '../help.ts';
 import { quotaStates } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
+import { readOr } from '../services.ts';
 import { answerFindings } from './answer.ts';
 import { withIncluded } from './findings-of-parts.ts';
 import type { Lessons } from './lesson.ts';
@@ -41,8 +42,9 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
     yield { ...nothingReply(view, key, []), records };
     return;
   }
+  // While the store fails, the text is answered as if it meant no check.
   const meant = isPartAtMost(findings)
-    ? await matchingChecksReply(services, invocation, text)
+    ? await readOr(services, undefined, () => matchingChecksReply(services, invocation, text))
     : undefined;
   if (meant !== undefined) {
     yield { ...meant, records };
@@ -64,6 +66,7 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
 /**
  * The IMEI of the person’s last check, if the text is “again” or “full” without a number. The reply
  * shows its saved answer, which costs nothing, with a button that checks it again.
+ * @throws StoreFailed: without the last check nobody knows what to show
  */
 async function lastCheckMeant({
   services,

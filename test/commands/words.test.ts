@@ -12,26 +12,42 @@ import { IMEI } from '../support/known.ts';
 const found = () => answers.found(basic());
 
 describe('while the store fails', () => {
+  const failure = new StoreFailed(new Error('the disk is full'));
+
+  function withoutStore() {
+    const failing = () => Promise.reject(failure);
+    const bugs: unknown[] = [];
+    const services = {
+      checker: { ...scriptedChecker(found), lookUp: failing },
+      history: { ...NO_HISTORY, recent: failing },
+      reportBug: (error: unknown) => bugs.push(error),
+    };
+    return { bugs, ...talk(found, { services }) };
+  }
+
   test.each([
     ['/help', 'Send me an IMEI and I’ll tell you which phone it is'],
+    ['help', 'Send me an IMEI and I’ll tell you which phone it is'],
     ['/imei', 'Send me an IMEI'],
+    ['thanks', 'You’re welcome.'],
+    ['how long?', 'I’m not checking anything for you here right now.'],
     ['what is all this', 'I don’t see an IMEI here'],
+    ['3520990017614', 'It has 13 digits; an IMEI has 15.'],
   ])(
     '“%s” is answered all the same, since it needs nothing that is stored',
     async (text, shown) => {
-      const failure = new StoreFailed(new Error('the disk is full'));
-      const failing = () => Promise.reject(failure);
-      const bugs: unknown[] = [];
-      const services = {
-        checker: { ...scriptedChecker(found), lookUp: failing },
-        history: { ...NO_HISTORY, recent: failing },
-        reportBug: (error: unknown) => bugs.push(error),
-      };
-      const reply = await talk(found, { services }).say(text, { visibility: 'shared' });
-      reply.expect(shown);
-      expect(bugs).toEqual([failure]);
+      for (const visibility of ['private', 'shared'] as const) {
+        const { say, bugs } = withoutStore();
+        (await say(text, { visibility })).expect(shown);
+        for (const bug of bugs) expect(bug).toBe(failure);
+      }
     },
   );
+
+  test.each(['full', 'again'])('“%s” is not, since it is about the last check', async (text) => {
+    // The reply to this says that the store fails.
+    await expect(withoutStore().say(text)).rejects.toBe(failure);
+  });
 });
 
 describe('words without a number', () => {
