@@ -145,6 +145,11 @@ describe('the watch over the key', () => {
     expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
   });
 
+  it('says that the key expires, also while the store fails', async () => {
+    world.store.fault = 'reading';
+    expect(await alertsOf(says({ 'Expiration date': '2026-01-18' }))).toMatchObject([{ days: 3 }]);
+  });
+
   it('asks by itself: soon after the start, then daily, or hourly while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;

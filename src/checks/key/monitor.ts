@@ -142,18 +142,17 @@ export class KeyMonitor {
     }
   }
 
-  /** Keeps the first status of each hour, and raises alerts. */
+  /** Raises alerts, and keeps the first status of each hour. @throws StoreFailed */
   async #keepSample(keyStatus: DatedKeyStatus): Promise<void> {
     const { raise, clock } = this.#options;
+    // Before anything that needs the store, which may fail.
+    const expires = expiryAlert(keyStatus.status.expirationDate, clock.now());
+    if (expires !== undefined) raise(expires);
     await this.#samples.add(keyStatus);
     const samples = await this.samples();
-    const alerts = [
-      lowAlert({ keyStatus, samples, total: mostInMonth(samples), now: clock.now() }),
-      expiryAlert(keyStatus.status.expirationDate, clock.now()),
-    ];
-    for (const alert of alerts) {
-      if (alert !== undefined) raise(alert);
-    }
+    const total = mostInMonth(samples);
+    const isLow = lowAlert({ keyStatus, samples, total, now: clock.now() });
+    if (isLow !== undefined) raise(isLow);
   }
 
   async #poll(): Promise<void> {
