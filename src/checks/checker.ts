@@ -17,6 +17,7 @@ import type {
   Failed,
   LookupOutcome,
   LookupRequest,
+  Waiter,
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
@@ -85,6 +86,18 @@ export class CachedChecker implements Checker {
     return end ?? UNSAVED;
   }
 
+  async untilRead<Read>(read: () => Promise<Read>, waiter: Waiter): Promise<Read> {
+    for (;;) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof StoreFailed)) throw error;
+        waiter.signal.throwIfAborted();
+        await this.#untilPossible(error, waiter);
+      }
+    }
+  }
+
   follow<End>(requestId: string, check: Promise<End>): Promise<End> {
     return this.#options.waitingRequests.during(requestId, check);
   }
@@ -113,10 +126,7 @@ export class CachedChecker implements Checker {
       } catch (error) {
         request.signal.throwIfAborted();
         if (!isWorthRetrying(error)) return failedBy(error);
-        await this.#options.waitingRequests.during(
-          request.requestId,
-          this.#untilPossible(error, request),
-        );
+        await this.#untilPossible(error, request);
       }
     }
   }
@@ -215,11 +225,13 @@ export class CachedChecker implements Checker {
     }
   }
 
-  /** Waits until a check that was not sent because of this error can be tried again. */
-  async #untilPossible(
-    error: StoreFailed | ServiceFailure,
-    { signal, onWait }: CheckRequest,
-  ): Promise<void> {
+  /** Waits until what failed with this error, and sent nothing, can be tried again. */
+  #untilPossible(error: StoreFailed | ServiceFailure, waiter: Waiter): Promise<void> {
+    const { waitingRequests } = this.#options;
+    return waitingRequests.during(waiter.requestId, this.#untilOver(error, waiter));
+  }
+
+  async #untilOver(error: StoreFailed | ServiceFailure, { signal, onWait }: Waiter): Promise<void> {
     const { health, service } = this.#options;
     if (error instanceof StoreFailed) {
       onWait?.({ kind: 'store' });

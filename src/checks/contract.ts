@@ -119,6 +119,9 @@ export interface CheckRequest extends LookupRequest {
   readonly onSaved: () => void;
 }
 
+/** The request that waits, and how it learns why. */
+export type Waiter = Pick<CheckRequest, 'requestId' | 'onWait' | 'signal'>;
+
 /** Answers an IMEI: from the cache, a flight, or the service. */
 export interface Checker {
   /**
@@ -141,6 +144,12 @@ export interface Checker {
    * @throws StoreFailed
    */
   endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
+  /**
+   * Reads what a request needs before its checks. Waits while the store fails, as `check` does, and
+   * then reads again.
+   * @throws the reason of the signal, and errors that are not the store's
+   */
+  untilRead<Read>(read: () => Promise<Read>, waiter: Waiter): Promise<Read>;
   /**
    * Settles as `check`, which is a check of another request. Until then this request counts as
    * waiting for the service, so that the next run continues both requests.

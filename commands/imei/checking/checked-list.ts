@@ -1,11 +1,15 @@
 import type { Reply, Section } from '../../../src/core/reply.ts';
 import type { Findings } from '../../../src/imei/findings.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
+import { latestStates, type Push } from '../../latest-states.ts';
 import { againEffect, plainAction, SAVED } from '../actions/effects.ts';
 import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
 import { checkAll } from './check.ts';
 import { asksAboutCost, costQuestion } from './cost-question.ts';
-import { type MessageNumbers, planChecks } from './plan.ts';
+import { type CheckPlan, listOf, type MessageNumbers, planChecks } from './plan.ts';
+import { progressOf } from './progress.ts';
+
+const WAITS_FOR_STORE = { untilNextMs: 0, untilLastMs: 0, blockedBy: 'store' } as const;
 
 /**
  * Checks numbers, and returns the list with all outcomes. Returns undefined if the answer is
@@ -22,12 +26,40 @@ export async function* checkedList(
     yield underWay;
     return undefined;
   }
-  const plan = await planChecks(query, numbers);
+  const plan = yield* planOnceReadable(query, numbers);
   if (asksAboutCost(query, plan)) {
     yield costQuestion(query, plan, fileSections);
     return undefined;
   }
   return yield* checkAll(query, plan);
+}
+
+/** Plans the checks. While the store fails, the reply says so, as for a check that waits. */
+async function* planOnceReadable(
+  query: ImeiQuery,
+  numbers: MessageNumbers,
+): AsyncGenerator<Reply, CheckPlan, void> {
+  const { services, tasksUnderWay, invocation } = query;
+  const { requestId, signal } = invocation;
+  const progress = (): Reply => {
+    const { sure } = numbers.findings;
+    const open = sure.map((number) => ({ number, tableName: undefined, outcome: undefined }));
+    return progressOf(query, listOf(numbers, open), WAITS_FOR_STORE);
+  };
+  let end: (() => void) | undefined;
+  const plan = (push: Push<Reply>): Promise<CheckPlan> => {
+    const onWait = (): void => {
+      end ??= tasksUnderWay.begin({ invocation, checks: undefined, progress });
+      push(progress);
+    };
+    const read = () => planChecks(query, numbers);
+    return services.checker.untilRead(read, { requestId, signal, onWait });
+  };
+  try {
+    return yield* latestStates(services.clock, plan);
+  } finally {
+    end?.();
+  }
 }
 
 /**

@@ -51,7 +51,10 @@ interface SettledNumbers {
 
 const NOTHING_SETTLED: SettledNumbers = { imeis: new Set(), paidBefore: 0 };
 
-/** Chooses which numbers are checked now. */
+/**
+ * Chooses which numbers are checked now.
+ * @throws StoreFailed, the reason for which the request is stopped
+ */
 export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
@@ -63,11 +66,32 @@ export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Pro
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
   // A single number is checked or refused.
   if (sure.length <= 1) return everything;
-  const allowance = await services.supply.allowance(invocation);
+  let allowance: DayAllowance | undefined;
+  try {
+    allowance = await services.supply.allowance(invocation);
+  } catch (error) {
+    return planWithoutAllowance(query, numbers, error);
+  }
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   // These are so few that it does not matter which of them are settled.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
   return planWithin(query, numbers, allowance);
+}
+
+/**
+ * The plan of numbers that cost nothing: while the store fails, their answers may be in memory.
+ * @param unreadable why the allowance is not known
+ * @throws that error, if a number costs a check
+ */
+async function planWithoutAllowance(
+  query: ImeiQuery,
+  numbers: MessageNumbers,
+  unreadable: unknown,
+): Promise<CheckPlan> {
+  if (!(unreadable instanceof StoreFailed)) throw unreadable;
+  const plan = await planWithin(query, numbers, undefined);
+  if (plan.cost + plan.later.length > 0) throw unreadable;
+  return plan;
 }
 
 /** Chooses as many numbers as one answer may have and the person's allowance covers. */

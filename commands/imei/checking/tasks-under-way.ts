@@ -8,10 +8,10 @@ import type { Waiting } from '../../../src/lists/waiting.ts';
 /** A request, whose it is, and who reads its reply. */
 type TaskRequest = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;
 
-/** A list that is being checked for a person, or a file that is being read. */
+/** A list that is being checked for a person or waits for the store, or a file that is read. */
 export interface Task {
   readonly invocation: TaskRequest;
-  /** Undefined while a file is being read. */
+  /** Undefined while a file is being read, or while the store fails before the checks begin. */
   readonly checks: RunningChecks | undefined;
   /** Makes the reply that shows the progress. */
   readonly progress: () => Reply;

@@ -40,6 +40,7 @@ export function scriptedChecker(
     },
     lookUp,
     endWithoutPaying: lookUp,
+    untilRead: (read) => read(),
     follow: (_, check) => check,
     countSaved: async () => undefined,
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
