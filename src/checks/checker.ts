@@ -217,7 +217,7 @@ export class CachedChecker implements Checker {
       if (end.kind !== 'answered') return undefined;
       if (wantsFresh === true && end.answer.source !== 'service') return undefined;
       this.#noteSaved(request);
-      return end;
+      return { ...end, isShared: true };
     } catch (error) {
       if (!(error instanceof FlightAbandoned)) throw error;
       signal.throwIfAborted();

@@ -25,6 +25,8 @@ export type Answer = {
 export interface Answered {
   readonly kind: 'answered';
   readonly answer: Answer;
+  /** Another request, which asked at the same time, has paid for it. */
+  readonly isShared?: true;
 }
 
 export interface Failed {

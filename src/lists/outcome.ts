@@ -1,4 +1,4 @@
-import type { CheckEnd } from '../checks/contract.ts';
+import type { Answered, CheckEnd } from '../checks/contract.ts';
 import type { DayAllowance } from '../checks/usage.ts';
 
 /** How the check of one IMEI of a list ended. {@link CheckEnd} compares the types of ends. */
@@ -19,8 +19,13 @@ export type CheckOutcome =
    */
   | { readonly kind: 'later'; readonly shortAllowance?: DayAllowance | undefined };
 
-/** Whether the check has an answer that was paid for now. */
+/** Whether the check has an answer that this request has paid for. */
 export function isPaid(outcome: CheckOutcome | undefined): boolean {
+  return isNew(outcome) && outcome.isShared !== true;
+}
+
+/** Whether the service was asked for the answer now, by this request or by another one. */
+export function isNew(outcome: CheckOutcome | undefined): outcome is Answered {
   return outcome?.kind === 'answered' && outcome.answer.source === 'service';
 }
 

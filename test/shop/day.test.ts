@@ -4,6 +4,8 @@ import type { DayAllowance } from '../../src/checks/usage.ts';
 import { deferred, untilAborted } from '../../src/core/promises.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld } from '../support/checks/quick-checks.ts';
 import { conversation, type Setup, talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
@@ -145,6 +147,33 @@ describe('the plan of a list', () => {
     saved.expect('[Check the next 7]');
     // The last one was answered from what is saved.
     expect(new Set(checked())).toEqual(new Set(NUMBERS.slice(0, 1)));
+  });
+});
+
+describe('what a colleague’s check answers, which was under way', () => {
+  const IMEIS = Array.from({ length: 10 }, (_, serial) => testImei(serial));
+  /** Ann asks while Bob’s checks of the first two numbers are under way. Bob has no limit. */
+  const askAfterBob = async (checksPerPersonPerDay: number, line: string) => {
+    const { clock, start } = createQuickWorld();
+    const allowance = { checksPerPersonPerDay, reserve: 0 };
+    const { check, checks } = await start({ settings: { allowance } });
+    const { say } = conversation({
+      services: { checker: checks.checker },
+      supply: { allowance: (person) => checks.allowance.leftOf(person) },
+    });
+    const bob = { requester: 'test:user:2', isAdmin: true } as const;
+    const bobs = IMEIS.slice(0, 2).map((imei) => check(imei, bob));
+    const [reply] = await clock.advanceUntil(Promise.all([say(line), ...bobs]));
+    return reply;
+  };
+
+  it('is not taken from what a list leaves of the day', async () => {
+    const reply = await askAfterBob(6, `${IMEIS.join('\n')} --accepted`);
+    reply.expect('6 found, 4 not checked\n4 IMEIs, 2 checks left today.', '[Check the next 2]');
+  });
+
+  it('is not called the person’s last check', async () => {
+    (await askAfterBob(0, IMEIS[0] ?? '')).expect('iPhone 5').expectNot('last check');
   });
 });
 

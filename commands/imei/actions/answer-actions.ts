@@ -8,7 +8,7 @@ import {
   type ListEntry,
   phoneOf,
 } from '../../../src/lists/list.ts';
-import { isPaid } from '../../../src/lists/outcome.ts';
+import { isNew } from '../../../src/lists/outcome.ts';
 import { readOr } from '../../services.ts';
 import type { ImeiQuery } from '../query.ts';
 import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
@@ -101,7 +101,7 @@ function freshActions(
 ): readonly Action[] {
   const [first, ...more] = entries;
   if (first === undefined || more.length > 0) return [];
-  if (!isAnswered(first) || isPaid(first.outcome)) return [];
+  if (!isAnswered(first) || isNew(first.outcome)) return [];
   const effect = linesEffect(query, writeLines(entries), { fresh: true });
   return [plainAction(query, 'fresh', opens, effect)];
 }
