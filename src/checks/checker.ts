@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Statement } from '../core/statement.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
@@ -40,6 +41,7 @@ interface CheckerOptions {
   readonly health: Pick<StoreHealth, 'untilHealthy'>;
   readonly metrics: Metrics;
   readonly lifetime: Pick<Lifetime, 'draining'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
 }
 
 /**
@@ -53,7 +55,7 @@ export class CachedChecker implements Checker {
 
   constructor(options: CheckerOptions) {
     this.#options = options;
-    this.#flights = new Flights(options.waitingRequests);
+    this.#flights = new Flights(options.waitingRequests, options.clock);
   }
 
   async check(imei: Imei, request: CheckRequest): Promise<CheckEnd> {

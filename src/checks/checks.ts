@@ -111,6 +111,7 @@ export async function createChecks(
     health,
     metrics,
     lifetime,
+    clock,
   });
   answers.moveToCache();
   return {

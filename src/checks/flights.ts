@@ -1,7 +1,8 @@
+import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
 import { allowUnheard, deferred, untilAborted } from '../core/promises.ts';
 import type { Wait } from '../limiter/announcer.ts';
-import type { CheckRequest, CheckWait } from './contract.ts';
+import type { CheckRequest } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 /** A caller that waits for a flight's outcome. */
@@ -27,9 +28,11 @@ export class FlightAbandoned extends Error {
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
   readonly #waitingRequests: WaitingRequests;
+  readonly #clock: Pick<Clock, 'elapsed'>;
 
-  constructor(waitingRequests: WaitingRequests) {
+  constructor(waitingRequests: WaitingRequests, clock: Pick<Clock, 'elapsed'>) {
     this.#waitingRequests = waitingRequests;
+    this.#clock = clock;
   }
 
   /**
@@ -44,7 +47,7 @@ export class Flights<T> {
 
   /** Starts a flight with its first waiter. There must be none under this key. */
   start(key: string, waiter: Waiter, work: (flight: Flight) => Promise<T>): Promise<T> {
-    const flight = new SharedFlight<T>();
+    const flight = new SharedFlight<T>(this.#clock);
     this.#running.set(key, flight);
     const outcome = flight.join(waiter);
     flight.start(work, () => this.#running.delete(key));
@@ -69,12 +72,15 @@ class SharedFlight<T> implements Flight {
   /** The first waiter: its request pays. */
   #payer: Waiter | undefined;
   readonly #abandoned = new AbortController();
-  #latestWait: CheckWait | undefined;
+  /** The latest position, and when the check will be sent (as `Clock.elapsed()`). */
+  #latestWait: (Wait & { readonly startsAt: number }) | undefined;
   #hasLeft = false;
   #promote: ((requester: Principal) => void) | undefined;
   readonly #outcome = deferred<T>();
+  readonly #clock: Pick<Clock, 'elapsed'>;
 
-  constructor() {
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock;
     // All waiters may have left by the time the work fails.
     allowUnheard(this.#outcome.promise);
   }
@@ -84,13 +90,13 @@ class SharedFlight<T> implements Flight {
   }
 
   announce(wait: Wait): void {
-    const queued: CheckWait = { kind: 'queued', ...wait };
-    this.#latestWait = queued;
-    for (const waiter of this.#waiters) waiter.onWait?.(queued);
+    this.#latestWait = { ...wait, startsAt: this.#clock.elapsed() + wait.startsInMs };
+    for (const waiter of this.#waiters) waiter.onWait?.({ kind: 'queued', ...wait });
   }
 
   markLeft(): void {
     this.#hasLeft = true;
+    this.#latestWait = undefined;
   }
 
   onPromotion(promote: (requester: Principal) => void): void {
@@ -109,7 +115,7 @@ class SharedFlight<T> implements Flight {
     this.#payer ??= waiter;
     this.#waiters.add(waiter);
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
-    if (this.#latestWait !== undefined) waiter.onWait?.(this.#latestWait);
+    this.#announceTo(waiter);
     try {
       return await untilAborted(this.#outcome.promise, waiter.signal);
     } catch (error) {
@@ -120,5 +126,13 @@ class SharedFlight<T> implements Flight {
       this.#waiters.delete(waiter);
       if (waiter === this.#payer) this.#abandoned.abort(new FlightAbandoned());
     }
+  }
+
+  /** Tells a late waiter what the others know. */
+  #announceTo({ onWait }: Waiter): void {
+    if (this.#latestWait === undefined) return;
+    const { startsAt, position, isStarting } = this.#latestWait;
+    const startsInMs = Math.max(0, startsAt - this.#clock.elapsed());
+    onWait?.({ kind: 'queued', position, startsInMs, isStarting });
   }
 }

@@ -157,6 +157,22 @@ describe('those who wait for one check', () => {
     const answers = await clock.advanceUntil(Promise.all([first, second]));
     expect(answers.map(({ source }) => source)).toEqual(['service', 'service']);
   });
+
+  it('read how long it still takes when they join, and nothing once it was sent', async () => {
+    const { check, checks, clock } = await start();
+    checks.service.limiter.halt(MINUTE_MS);
+    const first = check(IMEI);
+    await clock.advance(50_000);
+    const onWait = vi.fn();
+    const late = check(IMEI, { onWait });
+    await clock.settle();
+    expect(onWait.mock.calls).toMatchObject([[{ kind: 'queued', startsInMs: 10_000 }]]);
+    await clock.advance(10_000 + QUICK_LATENCY_MS / 2);
+    const onWaitForNothing = vi.fn();
+    const last = check(IMEI, { onWait: onWaitForNothing });
+    await clock.advanceUntil(Promise.all([first, late, last]));
+    expect(onWaitForNothing).not.toHaveBeenCalled();
+  });
 });
 
 describe('a request that never left', () => {
