@@ -1,7 +1,9 @@
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
+import { groupBy } from '../../src/format/imei/group-by.ts';
 import {
   byLine,
   confirmed,
+  type Finding,
   type Findings,
   impliedNumber,
   isEmpty,
@@ -9,31 +11,32 @@ import {
   type SureImei,
   type UnsureImei,
 } from '../../src/imei/findings.ts';
+import { byVerdict, isMoreCertain, keyOf } from '../../src/imei/gather.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { CORRECTED, keyOfReason } from '../../src/imei/reason-keys.ts';
 import type { ImeiQuery } from './query.ts';
 
 /**
- * Merges the findings of several texts and files, in their order. Each IMEI is kept once: as a sure
- * number, if any part is sure of it.
+ * Merges the findings of several texts and files, in their order, as if they were one text. A
+ * number that a former part has is listed once, with its most certain verdict.
  */
 export function merge(parts: readonly Findings[]): Findings {
-  const sure = new Map<Imei, SureImei>();
-  const unsure = new Map<Imei, UnsureImei>();
+  const kept = new Map<string, readonly [Finding, ...Finding[]]>();
   const repeats: Repeat[] = parts.flatMap((part) => part.repeats);
-  for (const number of parts.flatMap((part) => part.sure)) {
-    if (sure.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
-    else sure.set(number.imei, number);
+  for (const { sure, unsure, invalid } of parts) {
+    // A table may have an invalid number in several rows: each of them counts.
+    for (const [key, numbers] of groupBy([...sure, ...unsure, ...invalid], keyOf)) {
+      const former = kept.get(key);
+      const isKept = former === undefined || isMoreCertain(numbers[0], former[0]);
+      if (isKept) kept.set(key, numbers);
+      if (former !== undefined && former[0].kind !== 'invalid') {
+        const { imei } = former[0];
+        const dropped = isKept ? former : numbers;
+        repeats.push(...dropped.map(({ line }) => ({ line, imei })));
+      }
+    }
   }
-  for (const number of parts.flatMap((part) => part.unsure)) {
-    if (!sure.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
-  }
-  return {
-    sure: [...sure.values()],
-    unsure: [...unsure.values()],
-    invalid: parts.flatMap(({ invalid }) => invalid),
-    repeats,
-  };
+  return byVerdict([...kept.values()].flat(), repeats);
 }
 
 /**
@@ -76,15 +79,28 @@ export function withIncluded(
     .map(confirmed);
   const corrected = isCorrected ? invalid.flatMap((number) => impliedNumber(number) ?? []) : [];
   const added = [...included, ...corrected];
-  return merge([
-    {
-      ...findings,
-      sure: added.length === 0 ? sure : [...sure, ...added].toSorted(byLine),
-      invalid: isCorrected
-        ? invalid.filter((number) => impliedNumber(number) === undefined)
-        : invalid,
-    },
-  ]);
+  return withoutRepeats({
+    ...findings,
+    sure: added.length === 0 ? sure : [...sure, ...added].toSorted(byLine),
+    invalid: isCorrected
+      ? invalid.filter((number) => impliedNumber(number) === undefined)
+      : invalid,
+  });
+}
+
+/** Keeps each IMEI of a text or file once: as a sure number, if any place is sure of it. */
+function withoutRepeats(findings: Findings): Findings {
+  const sure = new Map<Imei, SureImei>();
+  const unsure = new Map<Imei, UnsureImei>();
+  const repeats: Repeat[] = [...findings.repeats];
+  for (const number of findings.sure) {
+    if (sure.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
+    else sure.set(number.imei, number);
+  }
+  for (const number of findings.unsure) {
+    if (!sure.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
+  }
+  return { ...findings, sure: [...sure.values()], unsure: [...unsure.values()], repeats };
 }
 
 /** The numbers of a table as findings, in the order of the rows. */

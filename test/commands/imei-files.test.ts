@@ -232,6 +232,33 @@ describe('several files of one message', () => {
   });
 });
 
+describe('a number that a message repeats in its text and a file keeps its place', () => {
+  const TYPO = '352099001761482';
+
+  test('to be confirmed in one, and sure in the other', async () => {
+    const { send } = talk(found);
+    const content = `${C}\n${A}`;
+    const reply = await send({ name: 'phones.txt', content }, `Order no.: ${C}\n${B}`);
+    reply.expect(`1. ${C} · same as 3`, `3. ${C} · NOKIA 3310`);
+  });
+
+  test('to be confirmed in both', async () => {
+    const { send } = talk(found);
+    const content = `Order no.: ${C}\n${A}\n${D}`;
+    const reply = await send({ name: 'phones.txt', content }, `${B}\nOrder no.: ${C}`);
+    reply.expect(
+      `1. ${B} · NOKIA 3310\n3. ${C} · same as 2\n4. ${A} · NOKIA 3310`,
+      `2. Order no.: ${C}`,
+    );
+  });
+
+  test('and is listed once if it is invalid, as in one text', async () => {
+    const { sendAll } = talkOf({ findings: findImeis(`${A}\n${TYPO}`) });
+    const reply = await sendAll([PICTURE, PICTURE], `${B}\n${C}`);
+    reply.expect('3 found, 1 invalid number', `5. ${A} · same as 3`);
+  });
+});
+
 describe('saved answers of a list', () => {
   const TYPO = '352099001761482';
   const TEST_RANGE = '004401015420322';
