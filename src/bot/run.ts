@@ -6,7 +6,6 @@ import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import type { Command } from '../core/command.ts';
 import { EXIT, OperatorError } from '../core/errors.ts';
 import { Lifetime } from '../core/lifetime.ts';
-import { platformOf } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import { Runner } from '../files/work/runner.ts';
 import { languageOf } from '../format/texts/catalogue.ts';
@@ -206,18 +205,13 @@ function connectPlatforms(
   requests: Requests,
   suggest: FindSuggestions,
 ): void {
-  const { config, metrics } = options;
-  const { language } = config;
+  const { language } = options.config;
   // From here on, a locale is a language that has a catalogue.
   const localized = <From extends { readonly locale: string }>(from: From): From => ({
     ...from,
     locale: languageOf(from.locale, language),
   });
-  const receive: ReceiveRequest = (event, show) =>
-    requests.receive(localized(event), (reply, state) => {
-      metrics.replyShown(platformOf(event.requester));
-      return show(reply, state);
-    });
+  const receive: ReceiveRequest = (event, show) => requests.receive(localized(event), show);
   // Not later, since the next owner may connect to the platforms from then on.
   lifetime.whenOver('platforms', () => platforms.stop());
   platforms.start(

@@ -35,7 +35,7 @@ interface AnsweringOptions {
   readonly isHopeless: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;
-  readonly metrics: Pick<Metrics, 'requestTook'>;
+  readonly metrics: Pick<Metrics, 'replyShown' | 'requestTook'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;

@@ -15,13 +15,14 @@ import {
   type RawOptions,
   type RawValue,
 } from '../core/options.ts';
-import type { Principal } from '../core/principal.ts';
+import { type Principal, platformOf } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { notices } from '../format/reply/notices.ts';
 import { sayIn } from '../format/texts/say.ts';
 import { maskCards } from '../imei/cards.ts';
 import type { Log } from '../ops/log/log.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
@@ -48,6 +49,7 @@ interface IntakeOptions {
   readonly access: Access;
   readonly presses: Presses;
   readonly typedWords: TypedWords;
+  readonly metrics: Pick<Metrics, 'replyShown'>;
   readonly lifetime: Lifetime;
   readonly clock: Pick<Clock, 'later'>;
   readonly log: Log;
@@ -189,14 +191,17 @@ export class Intake {
    * Nothing is stored of a refused request, and its platform need not wait until the refusal is
    * shown.
    */
-  #refuse({ id }: RequestEvent, show: ShowReply, reply: Reply): Receipt {
-    const { lifetime, log } = this.#options;
-    const shown = show({ ...reply, actions: [] }, { isLast: true }).catch((error: unknown) => {
-      log.warn(
-        { err: error, request: id },
-        'A refusal could not be shown; its person gets no reply',
-      );
-    });
+  #refuse({ id, requester }: RequestEvent, show: ShowReply, reply: Reply): Receipt {
+    const { metrics, lifetime, log } = this.#options;
+    const shown = show({ ...reply, actions: [] }, { isLast: true }).then(
+      () => metrics.replyShown(platformOf(requester)),
+      (error: unknown) => {
+        log.warn(
+          { err: error, request: id },
+          'A refusal could not be shown; its person gets no reply',
+        );
+      },
+    );
     void lifetime.track(shown);
     return 'confirm';
   }

@@ -2,10 +2,12 @@ import type { AdapterOf } from '../core/adapter/adapter.ts';
 import { AnswerWaits, type ShowReply } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
+import { platformOf } from '../core/principal.ts';
 import { onceAborted, timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Attempt } from './attempt.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { RequestRows } from './request-rows.ts';
@@ -28,6 +30,7 @@ export type AttemptEnd = 'answered' | 'undelivered' | 'handed-over';
 interface ReplyViewOptions {
   readonly rows: Pick<RequestRows, 'noteShown'>;
   readonly adapterOf: AdapterOf;
+  readonly metrics: Pick<Metrics, 'replyShown'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -145,7 +148,7 @@ export class ReplyView {
   }
 
   async #showState(state: Reply, isLast: boolean): Promise<void> {
-    const { adapterOf, rows } = this.#options;
+    const { adapterOf, rows, metrics } = this.#options;
     const request = this.#request;
     const shown = request.isForgotten ? this.#forgotten(state, isLast) : state;
     // From now on its buttons do what this state says: one may be pressed before the platform has
@@ -155,6 +158,7 @@ export class ReplyView {
       reply,
       isLast ? { isLast } : { isLast, ended: this.#ended.signal },
     );
+    metrics.replyShown(platformOf(request.requester));
     if (this.#phase === 'finished') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;

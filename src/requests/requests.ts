@@ -55,7 +55,7 @@ export interface RequestsOptions {
   };
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;
-  readonly metrics: Pick<Metrics, 'requestTook'>;
+  readonly metrics: Pick<Metrics, 'replyShown' | 'requestTook'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
@@ -117,6 +117,7 @@ export function createRequests(options: RequestsOptions): Requests {
     access,
     presses,
     typedWords,
+    metrics: options.metrics,
     lifetime,
     clock,
     log,

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerWaits } from '../../src/core/adapter/request.ts';
 import type { Principal } from '../../src/core/principal.ts';
-
+import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
+import { HOUR_MS } from '../support/known.ts';
 import { ANN, BOB, createWorld, type Life, text, type World } from './stage.ts';
 
 let world: World;
@@ -43,10 +44,30 @@ describe('the states of a reply', () => {
     expect(world.logged).toMatchObject(logged);
   });
 
+  it('are counted once they are shown, also after a failure, a restart or a refusal', async () => {
+    await one.ask('1', 'hang');
+    one.kill();
+    const replyShown = vi.fn();
+    const counting = { metrics: { ...NO_METRICS, replyShown } };
+    world.platform.works = false;
+    one = world.start(counting);
+    world.release();
+    await one.ask('2', 'echo');
+    expect(replyShown).not.toHaveBeenCalled();
+    world.platform.works = true;
+    await world.clock.advance(HOUR_MS);
+    expect(world.lastOf('1')?.title).toBe('let go');
+    expect(replyShown.mock.calls).toEqual([['test'], ['test']]);
+    one.kill();
+    one = world.start({ ...counting, access: { allowed: [BOB], admins: [] } });
+    await one.ask('3', 'echo');
+    expect(replyShown).toHaveBeenCalledTimes(3);
+  });
+
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
     const [failed, requestTook] = [vi.fn(), vi.fn()];
     one.kill();
-    one = world.start({ metrics: { failed, requestTook } });
+    one = world.start({ metrics: { ...NO_METRICS, failed, requestTook } });
     await one.ask('1', 'break');
     await one.ask('3', 'silent');
     await one.ask('2', 'read');

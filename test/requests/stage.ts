@@ -30,7 +30,7 @@ export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
 const EVERYONE: AccessSettings = { allowed: [], admins: [] };
 type Options = Partial<Omit<RequestsOptions, 'health' | 'access' | 'metrics'>> & {
-  readonly metrics?: Pick<Metrics, 'failed' | 'requestTook'>;
+  readonly metrics?: Pick<Metrics, 'failed' | 'replyShown' | 'requestTook'>;
   readonly access?: AccessSettings;
   readonly waits?: Pick<WaitingRequests, 'listen'>;
 };

@@ -45,7 +45,7 @@ export interface Metrics {
   serviceTook(ms: number): void;
   /** The service responded with this HTTP status, or with none: `none`. */
   serviceResponded(status: string): void;
-  /** A reply was shown or edited on a platform. */
+  /** A state of a reply was shown on a platform, or a newer one instead of it. */
   replyShown(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
   requestTook(platform: string, ms: number): void;
