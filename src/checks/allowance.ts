@@ -125,7 +125,10 @@ export class Allowance {
     return { left: Math.min(ownLeft, inBudget ?? ownLeft), limit, renewedAt };
   }
 
-  /** How much of the day's budget is spent; undefined if there is none. @throws StoreFailed */
+  /**
+   * How much of the day's budget is spent; undefined if there is none.
+   * @throws StoreFailed
+   */
   async budget(): Promise<Usage['budget']> {
     const { settings, sql } = this.#options;
     const limit = settings.budgetPerDay;

@@ -35,12 +35,18 @@ export class SpendingBook {
     if (times !== 0) await this.#table.add(t, { at: startOfUtcDay(at), what, times });
   }
 
-  /** Since midnight (UTC). @throws StoreFailed */
+  /**
+   * Since midnight (UTC).
+   * @throws StoreFailed
+   */
   today(): Promise<Spending> {
     return this.between(startOfUtcDay(this.#options.clock.now()));
   }
 
-  /** Since the first of the month (UTC). @throws StoreFailed */
+  /**
+   * Since the first of the month (UTC).
+   * @throws StoreFailed
+   */
   month(): Promise<Spending> {
     const now = new Date(this.#options.clock.now());
     return this.between(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));

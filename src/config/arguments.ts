@@ -63,7 +63,10 @@ export function parseArguments(words: readonly string[]): Arguments {
   return { ...values, line };
 }
 
-/** Parses as Node's parseArgs does. @throws Error whose message people can read */
+/**
+ * Parses as Node's parseArgs does.
+ * @throws Error whose message people can read
+ */
 export function parseWords<const Settings extends ParseArgsConfig>(settings: Settings) {
   try {
     return parseArgs(settings);

@@ -51,7 +51,10 @@ export const rekey: Tool = {
 interface ChangeableSecret {
   /** Where the new secret is, or has to be written, and what to do with the old one. */
   readonly whereItIs: string;
-  /** Seals the store with a new secret. @throws OperatorError if the old one does not open it */
+  /**
+   * Seals the store with a new secret.
+   * @throws OperatorError if the old one does not open it
+   */
   change(metadata: MetadataTable): Promise<void>;
 }
 
@@ -77,7 +80,10 @@ async function secretOf(
   });
 }
 
-/** The new secret, masked from now on. @throws OperatorError if it is too short */
+/**
+ * The new secret, masked from now on.
+ * @throws OperatorError if it is too short
+ */
 function newSecret(secret: string): string {
   if (secret.length >= MIN_SECRET_LENGTH) return addSecret(secret);
   throw new OperatorError(`Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`);

@@ -4,12 +4,18 @@ import { OperatorError } from '../core/errors.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Where the store is, and CACHE_SECRET if it is set. @throws OperatorError */
+/**
+ * Where the store is, and CACHE_SECRET if it is set.
+ * @throws OperatorError
+ */
 export function readStoreSettings({ environment }: ToolContext): StoreSettings {
   return valueOrThrow(parseStoreSettings(environment));
 }
 
-/** The file of the store, for a tool that copies files. @throws OperatorError if it has none */
+/**
+ * The file of the store, for a tool that copies files.
+ * @throws OperatorError if it has none
+ */
 export function storeFileOrThrow({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
   const file = storePathOf(storeUrl);
   if (file !== undefined) return file;

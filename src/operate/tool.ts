@@ -21,7 +21,10 @@ export interface ToolContext {
 export interface Tool {
   /** Its call and purpose, as `--help` shows them. */
   readonly usage: string;
-  /** Resolves with the exit code. @throws OperatorError */
+  /**
+   * Resolves with the exit code.
+   * @throws OperatorError
+   */
   run(words: readonly string[], context: ToolContext): Promise<number>;
 }
 

@@ -41,7 +41,10 @@ export interface LookupProvider extends ResponseReader {
    * @throws {SendVetoed} if `canSend` returned false
    */
   check(imei: string, canSend: CanSend): Promise<ServiceResponse>;
-  /** Asks for the status of the key. Resolves as `check`. @throws as {@link check} */
+  /**
+   * Asks for the status of the key. Resolves as `check`.
+   * @throws as {@link check}
+   */
   status(canSend: CanSend): Promise<ServiceResponse>;
   /**
    * Reads the answer to `status`. Fields that cannot be read are left out.

@@ -8,6 +8,8 @@ const MAX_COLUMNS = 100;
 /** A line of a comment, or one that ends with a comment. Addresses cannot be broken. */
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\S\s+\/\/ /;
 const HAS_URL = /https?:\/\//;
+/** A tag behind other text of a docstring, which editors do not read as a tag. */
+const TAG_IN_TEXT = /^\s*\/?\*.*[^\s*/].* @throws /;
 /** A literal that is spread puts several properties or elements on one line. */
 const SPREAD_LITERAL = /\.\.\.(?:\{|\[[^[\]]*\](?=[,)\]}]))/;
 
@@ -68,6 +70,7 @@ function indentOf(line) {
 
 function problemsOf(line) {
   const problems = [];
+  if (TAG_IN_TEXT.test(line)) problems.push('begin a line with `@throws`: elsewhere it is no tag');
   if (line.length > MAX_COLUMNS && COMMENT.test(line) && !HAS_URL.test(line)) {
     problems.push(`a comment has at most ${MAX_COLUMNS} columns; this line has ${line.length}`);
   }

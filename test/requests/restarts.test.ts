@@ -1,9 +1,23 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { HOUR_MS } from '../support/known.ts';
-import { it } from './stage.ts';
+import { it, type World } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
+
+/**
+ * A process leaves a request open. The next one still reads the open requests when the platform
+ * delivers the request again; `again` is its receipt.
+ */
+async function deliverAgainDuringLoad(world: World) {
+  await world.leaveOpen('1');
+  world.release();
+  world.readsMs = 5_000;
+  const again = world.start().ask('1', 'hang');
+  await world.clock.advance(100);
+  world.readsMs = 0;
+  return { again };
+}
 
 describe('what a process leaves open', () => {
   it('goes on in the next one, in the message where it was shown', async ({ world }) => {
@@ -129,12 +143,7 @@ describe('what a process leaves open', () => {
   it('goes on once, also if it is delivered again and answered while the store still reads it', async ({
     world,
   }) => {
-    await world.leaveOpen('1');
-    world.release();
-    world.readsMs = 5_000;
-    const again = world.start().ask('1', 'hang');
-    await world.clock.advance(100);
-    world.readsMs = 0;
+    const { again } = await deliverAgainDuringLoad(world);
     expect(await world.clock.advanceUntil(again)).toBe('confirm');
     await world.clock.advance(20_000);
     expect(world.titles('1')).toEqual(['let go']);
@@ -143,12 +152,7 @@ describe('what a process leaves open', () => {
   it('goes on once, also if the store cannot say what became of it when it is delivered again', async ({
     world,
   }) => {
-    await world.leaveOpen('1');
-    world.release();
-    world.readsMs = 5_000;
-    const again = world.start().ask('1', 'hang');
-    await world.clock.advance(100);
-    world.readsMs = 0;
+    const { again } = await deliverAgainDuringLoad(world);
     // The load reads its row while the request is in memory, and so skips it.
     world.writesMs = 10_000;
     await world.clock.advance(8_000);

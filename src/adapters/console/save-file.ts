@@ -41,7 +41,10 @@ async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<str
   return path;
 }
 
-/** Undefined if there are too many files with this name. @throws if the folder cannot be written */
+/**
+ * Undefined if there are too many files with this name.
+ * @throws if the folder cannot be written
+ */
 async function saveInFolder(
   folder: string,
   name: string,

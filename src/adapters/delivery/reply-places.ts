@@ -123,7 +123,10 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     }
   };
 
-  /** What a failed call means for the next place. @throws the error if it may work here later */
+  /**
+   * What a failed call means for the next place.
+   * @throws the error if it may work here later
+   */
   #outcomeOf(error: unknown, target: Target<Place>): Outcome<Place> {
     const failure = this.#context.transport.failureOf(error, target);
     if (failure === 'expired') return this.#expired(target);

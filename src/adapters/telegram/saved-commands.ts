@@ -72,7 +72,10 @@ export class SavedCommands {
     }
   }
 
-  /** Removes what is stored for this person. @throws StoreFailed */
+  /**
+   * Removes what is stored for this person.
+   * @throws StoreFailed
+   */
   async forget(asker: number): Promise<void> {
     await this.#store.messages.forget(this.#personOf(asker));
   }

@@ -109,7 +109,10 @@ export class KeyMonitor {
     return figure && this.#broughtToToday(figure);
   }
 
-  /** What was left over the last 30 days, oldest first. @throws StoreFailed */
+  /**
+   * What was left over the last 30 days, oldest first.
+   * @throws StoreFailed
+   */
   samples(): Promise<readonly KeySample[]> {
     return this.#samples.latest();
   }
@@ -142,17 +145,20 @@ export class KeyMonitor {
     }
   }
 
-  /** Raises alerts, and keeps the first status of each hour. @throws StoreFailed */
+  /**
+   * Raises alerts, and keeps the first status of each hour.
+   * @throws StoreFailed
+   */
   async #keepSample(keyStatus: DatedKeyStatus): Promise<void> {
     const { raise, clock } = this.#options;
     // Before anything that needs the store, which may fail.
-    const expires = expiryAlert(keyStatus.status.expirationDate, clock.now());
-    if (expires !== undefined) raise(expires);
+    const expiry = expiryAlert(keyStatus.status.expirationDate, clock.now());
+    if (expiry !== undefined) raise(expiry);
     await this.#samples.add(keyStatus);
     const samples = await this.samples();
     const total = mostInMonth(samples);
-    const isLow = lowAlert({ keyStatus, samples, total, now: clock.now() });
-    if (isLow !== undefined) raise(isLow);
+    const low = lowAlert({ keyStatus, samples, total, now: clock.now() });
+    if (low !== undefined) raise(low);
   }
 
   async #poll(): Promise<void> {

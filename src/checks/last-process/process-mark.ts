@@ -76,7 +76,10 @@ export class ProcessMark {
     return (await this.#read())?.id === id;
   }
 
-  /** This process sends nothing more. @throws StoreFailed */
+  /**
+   * This process sends nothing more.
+   * @throws StoreFailed
+   */
   async end(): Promise<void> {
     if (this.#mark === undefined) return;
     await this.#write({ ...this.#mark, endedAt: this.#options.clock.uptime() });

@@ -41,7 +41,10 @@ const MAX_READ = 12.5 * MEGA;
 /** HEIC and AVIF are decoded at full size, which takes about 10 and 18 bytes a pixel. */
 const MAX_MEGAPIXELS = { heic: 30, avif: 20, other: 50 };
 
-/** Decodes a picture, upright and with at most 12.5 megapixels. @throws Unusable */
+/**
+ * Decodes a picture, upright and with at most 12.5 megapixels.
+ * @throws Unusable
+ */
 export async function decodePicture(file: Uint8Array): Promise<Grey> {
   try {
     const { pipeline, width, height } = await openPicture(file);

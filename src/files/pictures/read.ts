@@ -39,7 +39,10 @@ const MAX_PAGES = 10;
 const MAX_PIXELS = 4e6;
 const MAX_SCALE = 4;
 
-/** Reads one picture or PDF. @throws Unusable */
+/**
+ * Reads one picture or PDF.
+ * @throws Unusable
+ */
 export async function readPictureFile(file: Uint8Array): Promise<PictureContent> {
   const collector = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';

@@ -33,7 +33,10 @@ type Content =
   | { readonly kind: 'workbook'; readonly workbook: Uint8Array | string }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Reads the content of a file. `language` is that of its sender. @throws Unusable */
+/**
+ * Reads the content of a file. `language` is that of its sender.
+ * @throws Unusable
+ */
 export function readContent(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);

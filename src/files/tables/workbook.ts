@@ -33,7 +33,10 @@ const TABLE_STYLE = new RegExp(
   'g',
 );
 
-/** Reads a workbook. @throws Unusable */
+/**
+ * Reads a workbook.
+ * @throws Unusable
+ */
 export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
   const source = await parseWorkbook(content);
   const openDocument = openDocumentXml(source, content);

@@ -106,7 +106,10 @@ export class SetupDialog {
     this.keep(name, addSecret(answer));
   }
 
-  /** Says what is wrong with an answer. @throws OperatorError if nobody can give another one */
+  /**
+   * Says what is wrong with an answer.
+   * @throws OperatorError if nobody can give another one
+   */
   report(problem: string): void {
     if (!this.prompt.isPerson) throw new OperatorError(problem);
     this.context.say(problem);

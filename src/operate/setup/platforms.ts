@@ -75,7 +75,10 @@ function configuredPlatforms(dialog: SetupDialog): readonly ConfiguredPlatform[]
   return configurePlatforms(dialog.environment());
 }
 
-/** Calls platforms as the bot will, through its proxy. @throws OperatorError */
+/**
+ * Calls platforms as the bot will, through its proxy.
+ * @throws OperatorError
+ */
 async function openGetJson(dialog: SetupDialog): Promise<GetJson> {
   const settings = valueOrThrow(parseProxySettings(dialog.environment()));
   return createGetJson(await openProxy(settings));

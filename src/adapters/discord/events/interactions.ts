@@ -53,7 +53,10 @@ export class Interactions {
     this.#options = options;
   }
 
-  /** Receives an interaction. @throws the error of a call */
+  /**
+   * Receives an interaction.
+   * @throws the error of a call
+   */
   async handle(interaction: Interaction): Promise<void> {
     const { commands } = this.#options;
     if (interaction.isAutocomplete()) return this.#suggest(interaction);

@@ -79,7 +79,10 @@ export class Confirmation {
   }
 }
 
-/** Settles only when polling is stopped. @throws an error that says so */
+/**
+ * Settles only when polling is stopped.
+ * @throws an error that says so
+ */
 function untilStopped(signal: Parameters<Transformer>[3] & object): Promise<never> {
   return new Promise((_, reject) => {
     const leave = (): void => reject(new Error('polling has stopped'));

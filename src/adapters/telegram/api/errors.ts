@@ -62,7 +62,10 @@ export function isCallFailure(error: unknown): boolean {
   );
 }
 
-/** Classifies the error of a call. @throws the error itself if it is a bug */
+/**
+ * Classifies the error of a call.
+ * @throws the error itself if it is a bug
+ */
 export function toTelegramFailure(error: unknown): TelegramFailure {
   if (error instanceof TelegramFailure) return error;
   if (error instanceof HttpError) {
