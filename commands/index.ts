@@ -8,13 +8,13 @@ import { createRecent, RECENT } from './recent.ts';
 import type { BotServices } from './services.ts';
 
 /** What platforms know of a command, and how it is created. */
-interface CommandDefinition {
+interface ListedCommand {
   readonly descriptor: CommandDescriptor;
   readonly create: (services: BotServices, help: Help) => Command;
 }
 
 /** The commands in the order of the help. A new command is a new line. */
-const COMMANDS: readonly CommandDefinition[] = [
+const COMMANDS: readonly ListedCommand[] = [
   { descriptor: IMEI, create: createImei },
   { descriptor: QUOTA, create: createQuota },
   { descriptor: RECENT, create: createRecent },

@@ -171,7 +171,7 @@ async function openMetrics(
   });
 }
 
-interface HttpParts {
+interface HttpOptions {
   readonly owner: Owner;
   readonly metrics: Metrics | undefined;
   readonly log: Log;
@@ -180,7 +180,7 @@ interface HttpParts {
 /** Serves metrics and health if HTTP_PORT is set, also while this process stands by. */
 async function openHttp(
   { http }: Config,
-  { owner, metrics, log }: HttpParts,
+  { owner, metrics, log }: HttpOptions,
 ): Promise<HttpServer | undefined> {
   if (http === undefined || metrics === undefined) return undefined;
   const { startHttpServer } = await import('./ops/http/server.ts');

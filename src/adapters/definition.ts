@@ -1,4 +1,4 @@
-import type { PlatformSettings, Values } from '../config/schemas.ts';
+import type { PlatformSettings, SettingValues } from '../config/schemas.ts';
 import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import { type Diagnosis, diagnosesAbout } from '../core/diagnosis.ts';
@@ -111,7 +111,7 @@ export function definePlatform<const Part extends SettingSchemas>(
   definition: TypedDefinition<Part>,
 ): PlatformDefinition {
   // All settings were parsed together with this part.
-  const configure = (set: Values) => definition.configure(set as ValuesOf<Part>);
+  const configure = (set: SettingValues) => definition.configure(set as ValuesOf<Part>);
   return {
     ...definition,
     problems: (set) => {

@@ -6,7 +6,7 @@ import type { CheckRequest } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 /** A caller that waits for a flight's outcome. */
-export type Waiter = Pick<
+export type FlightWaiter = Pick<
   CheckRequest,
   'priority' | 'requestId' | 'requester' | 'onWait' | 'onStoppedOnItsWay' | 'signal'
 >;
@@ -40,13 +40,13 @@ export class Flights<T> {
    * @returns resolves with the result of the flight
    * @throws the error of the flight, the reason of the waiter's signal
    */
-  join(key: string, waiter: Waiter): Promise<T> | undefined {
+  join(key: string, waiter: FlightWaiter): Promise<T> | undefined {
     const flight = this.#running.get(key);
     return flight && this.#waitingRequests.during(waiter.requestId, flight.join(waiter));
   }
 
   /** Starts a flight with its first waiter. There must be none under this key. */
-  start(key: string, waiter: Waiter, work: (flight: Flight) => Promise<T>): Promise<T> {
+  start(key: string, waiter: FlightWaiter, work: (flight: Flight) => Promise<T>): Promise<T> {
     const flight = new SharedFlight<T>(this.#clock);
     this.#running.set(key, flight);
     const outcome = flight.join(waiter);
@@ -68,9 +68,9 @@ export interface Flight {
 }
 
 class SharedFlight<T> implements Flight {
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new Set<FlightWaiter>();
   /** The first waiter: its request pays. */
-  #payer: Waiter | undefined;
+  #payer: FlightWaiter | undefined;
   readonly #abandoned = new AbortController();
   /** The latest position, and when the check will be sent (as `Clock.elapsed()`). */
   #latestWait: (Wait & { readonly startsAt: number }) | undefined;
@@ -111,7 +111,7 @@ class SharedFlight<T> implements Flight {
     work(this).finally(onEnd).then(this.#outcome.resolve, this.#outcome.reject);
   }
 
-  async join(waiter: Waiter): Promise<T> {
+  async join(waiter: FlightWaiter): Promise<T> {
     this.#payer ??= waiter;
     this.#waiters.add(waiter);
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
@@ -129,7 +129,7 @@ class SharedFlight<T> implements Flight {
   }
 
   /** Tells a late waiter what the others know. */
-  #announceTo({ onWait }: Waiter): void {
+  #announceTo({ onWait }: FlightWaiter): void {
     if (this.#latestWait === undefined) return;
     const { startsAt, position, isStarting } = this.#latestWait;
     const startsInMs = Math.max(0, startsAt - this.#clock.elapsed());

@@ -2,7 +2,7 @@ import { type Claim, makersOf } from './claim.ts';
 import { MAKERS, type Maker } from './makers.ts';
 
 /** Brand and model in an answer. */
-interface Answered {
+interface AnsweredDevice {
   readonly brand?: string;
   readonly model?: string;
 }
@@ -14,7 +14,7 @@ const FAMILIES = [/\biphone/iu, /\bipad/iu] as const;
  * Whether the phone of the answer is clearly of another brand or family than the claim. It may
  * still be another model: models are not compared.
  */
-export function isOtherPhone(claim: Claim, device: Answered): boolean {
+export function isOtherPhone(claim: Claim, device: AnsweredDevice): boolean {
   const claimed = makersOf(claim);
   const answered = makersOfAnswer(device);
   if (claimed.length === 0 || answered.length === 0) return false;
@@ -23,13 +23,13 @@ export function isOtherPhone(claim: Claim, device: Answered): boolean {
 }
 
 /** Whether two answers are clearly of different brands. */
-export function areOfOtherMakers(first: Answered, second: Answered): boolean {
+export function areOfOtherMakers(first: AnsweredDevice, second: AnsweredDevice): boolean {
   const makers = makersOfAnswer(first);
   const others = makersOfAnswer(second);
   return makers.length > 0 && others.length > 0 && !makers.some((maker) => others.includes(maker));
 }
 
-function isOtherFamily(claim: Claim, { model = '' }: Answered): boolean {
+function isOtherFamily(claim: Claim, { model = '' }: AnsweredDevice): boolean {
   const claimed = FAMILIES.filter((family) => family.test(claim));
   const answered = FAMILIES.filter((family) => family.test(model));
   const [family, ...more] = claimed;
@@ -37,7 +37,7 @@ function isOtherFamily(claim: Claim, { model = '' }: Answered): boolean {
   return !answered.includes(family);
 }
 
-function makersOfAnswer({ brand = '', model = '' }: Answered): readonly Maker[] {
+function makersOfAnswer({ brand = '', model = '' }: AnsweredDevice): readonly Maker[] {
   const names = ` ${brand} ${model} `.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
   return MAKERS.filter(({ answers }) => answers.some((name) => names.includes(` ${name} `)));
 }

@@ -6,9 +6,9 @@ import {
   type CommonValues,
   type PlatformSettings,
   PROXY_SCHEMAS,
+  type SettingValues,
   STORE_SCHEMAS,
   schemasOf,
-  type Values,
 } from './schemas.ts';
 import {
   type Environment,
@@ -153,7 +153,7 @@ export function parseProxySettings(environment: Environment): Parsed<Pick<Config
 
 /** Finds keys and tokens that go to another machine unencrypted. */
 function inCleartext(
-  values: CommonValues & Values,
+  values: CommonValues & SettingValues,
   platforms: readonly PlatformSettings<unknown>[],
 ): string[] {
   const tokens = Object.fromEntries(

@@ -27,13 +27,13 @@ export interface PlatformSettings<Configured> {
   readonly apiUrlKey: string;
   readonly principals: PrincipalKinds;
   /** Reports settings that contradict each other: sentences that begin with a setting's name. */
-  readonly problems: (values: Values) => readonly string[];
+  readonly problems: (values: SettingValues) => readonly string[];
   /** Returns the configured platform; undefined if it is off. */
-  readonly configure: (values: Values) => Configured | undefined;
+  readonly configure: (values: SettingValues) => Configured | undefined;
 }
 
 /** The values of all settings by their names, those of platforms included. */
-export type Values = Readonly<Record<string, unknown>>;
+export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** Every setting that the bot reads, with those of its platforms. */
 export function schemasOf(platforms: readonly PlatformSettings<unknown>[]): SettingSchemas {

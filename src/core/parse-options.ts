@@ -63,7 +63,7 @@ function parseValue(spec: OptionSpec, value: RawValue): ParsedValue {
  * A word that sets an option: anywhere in a text or, if it is a bare choice, at the start or the
  * end.
  */
-interface Word {
+interface OptionPattern {
   readonly option: string;
   readonly pattern: RegExp;
   readonly isBare: boolean;
@@ -71,7 +71,7 @@ interface Word {
 
 /** How a text is read as options. */
 interface TextForm {
-  readonly words: readonly Word[];
+  readonly patterns: readonly OptionPattern[];
   /** The options for the rest of the text, and for attachments. */
   readonly main: string | undefined;
   readonly attached: string | undefined;
@@ -88,7 +88,7 @@ function valuesFromText(
   textForms.set(specs, form);
   const values: Record<string, RawValue> = {};
   let rest = text.trim();
-  for (const { option, pattern, isBare } of form.words) {
+  for (const { option, pattern, isBare } of form.patterns) {
     const match = isBare && values[option] !== undefined ? null : pattern.exec(rest);
     if (match === null) continue;
     // A flag has no value.
@@ -105,13 +105,13 @@ function textFormOf(specs: readonly OptionSpec[]): TextForm {
   return {
     // Named options first: bare choices are only recognised at the start and the end of what
     // remains.
-    words: typed.flatMap(wordsOf).toSorted((a, b) => Number(a.isBare) - Number(b.isBare)),
+    patterns: typed.flatMap(patternsOf).toSorted((a, b) => Number(a.isBare) - Number(b.isBare)),
     main: typed.find(({ kind }) => kind === 'text')?.name,
     attached: typed.find(({ kind }) => kind === 'file')?.name,
   };
 }
 
-function wordsOf(spec: OptionSpec): readonly Word[] {
+function patternsOf(spec: OptionSpec): readonly OptionPattern[] {
   const { kind, name: option } = spec;
   if (kind === 'flag') {
     return [{ option, pattern: new RegExp(`(?<!\\S)--${option}(?!\\S)`, 'iu'), isBare: false }];

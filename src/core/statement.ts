@@ -1,6 +1,6 @@
 /** What a column of the store holds, in both databases. */
-export type Value = string | number | null;
-export type Row = Readonly<Record<string, unknown>>;
+export type SqlValue = string | number | null;
+export type SqlRow = Readonly<Record<string, unknown>>;
 
 /**
  * Runs the statement of a template, with its values as parameters.
@@ -8,8 +8,8 @@ export type Row = Readonly<Record<string, unknown>>;
  */
 export type Statement = (
   text: TemplateStringsArray,
-  ...values: readonly Value[]
-) => Promise<readonly Row[]>;
+  ...values: readonly SqlValue[]
+) => Promise<readonly SqlRow[]>;
 
 /**
  * The work of a transaction. It makes all its statements with `t`, and awaits each of them. Since a

@@ -54,7 +54,7 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
 const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
 
 /** What an open request begins with. */
-export interface Origin {
+export interface RequestStart {
   /** The event as it arrived, with card numbers masked. */
   readonly event: AskingEvent;
   /** Milliseconds since 1970. */
@@ -99,14 +99,14 @@ export class OpenRequest {
   /** Cancels the next attempt; undefined unless it is retrying. */
   #cancelRetry: (() => void) | undefined;
 
-  constructor(origin: Origin) {
-    this.#event = origin.event;
-    this.#phase = origin.phase;
-    this.isLoaded = origin.phase === 'pending';
-    this.acceptedAt = origin.acceptedAt;
-    this.buttons = new LiveButtons(origin.requestToken, origin.continuation?.buttons);
-    this.tries = origin.tries ?? 0;
-    this.#isStopped = origin.continuation?.isStopped ?? false;
+  constructor(start: RequestStart) {
+    this.#event = start.event;
+    this.#phase = start.phase;
+    this.isLoaded = start.phase === 'pending';
+    this.acceptedAt = start.acceptedAt;
+    this.buttons = new LiveButtons(start.requestToken, start.continuation?.buttons);
+    this.tries = start.tries ?? 0;
+    this.#isStopped = start.continuation?.isStopped ?? false;
   }
 
   get id(): string {

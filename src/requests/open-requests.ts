@@ -3,7 +3,7 @@ import type { AskingEvent, Question, RequestEvent } from '../core/adapter/reques
 import type { Principal } from '../core/principal.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { hashRequestToken } from './buttons/live-buttons.ts';
-import { OpenRequest, type Origin } from './open-request.ts';
+import { OpenRequest, type RequestStart } from './open-request.ts';
 import { QuestionEdits } from './question-edits.ts';
 
 interface OpenRequestsOptions {
@@ -69,10 +69,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Adds a request, and stops it if its question was edited since. */
-  add(origin: Omit<Origin, 'requestToken'>): OpenRequest {
-    const { id, requester } = origin.event;
+  add(start: Omit<RequestStart, 'requestToken'>): OpenRequest {
+    const { id, requester } = start.event;
     const requestToken = hashRequestToken(this.#options.seal, id, requester);
-    const request = new OpenRequest({ ...origin, requestToken });
+    const request = new OpenRequest({ ...start, requestToken });
     this.#all.set(id, request);
     if (this.isEditedSince(request)) request.stop();
     return request;

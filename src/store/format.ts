@@ -1,5 +1,5 @@
 import { isWrongStatement, StoreUnusable } from './errors.ts';
-import type { Query, Table } from './sql.ts';
+import type { Query, StoredTable } from './sql.ts';
 
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '4';
@@ -38,7 +38,7 @@ export async function hasStore(query: Query, name: string, tables: string): Prom
 export async function makeTables(
   query: Query,
   begin: string,
-  tables: readonly Pick<Table, 'create'>[],
+  tables: readonly Pick<StoredTable, 'create'>[],
 ): Promise<void> {
   await query(begin);
   try {

@@ -1,7 +1,7 @@
-import type { Row, Statement, Value, Work } from '../core/statement.ts';
+import type { SqlRow, SqlValue, Statement, Work } from '../core/statement.ts';
 
 /** A table, in SQL that both databases understand. SQLite accepts any name of a type. */
-export interface Table {
+export interface StoredTable {
   readonly name: string;
   /** Statements that create it if it does not exist. */
   readonly create: readonly string[];
@@ -34,7 +34,7 @@ export interface Sql {
 }
 
 /** Runs a text with its parameters: only the databases and what opens them use it. */
-export type Query = (text: string, values?: readonly Value[]) => Promise<readonly Row[]>;
+export type Query = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 /** The template of a statement whose text is not constant: its parts around each value. */
 export function templateOf(...parts: string[]): TemplateStringsArray {

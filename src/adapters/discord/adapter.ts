@@ -10,7 +10,7 @@ import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
 import type { DiscordOptions } from './api/client.ts';
-import { Connection } from './api/connection.ts';
+import { DiscordConnection } from './api/connection.ts';
 import { DiscordFailure, isCallFailure, toDiscordFailure } from './api/errors.ts';
 import { createReport, type ReportIncident } from './api/report.ts';
 import { registerCommands } from './commands.ts';
@@ -36,7 +36,7 @@ export class DiscordAdapter implements Adapter {
   readonly guide = GUIDE;
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
-  readonly #connection: Connection;
+  readonly #connection: DiscordConnection;
   readonly #greetings: Greetings;
   readonly #delivery: Delivery<DiscordPlace, DiscordMessage>;
   /** The languages of people, by their ids. */
@@ -51,7 +51,7 @@ export class DiscordAdapter implements Adapter {
     const { store, sayFor, clock, log } = options;
     this.#options = options;
     this.#report = createReport(log, clock);
-    this.#connection = new Connection(options, this.#report);
+    this.#connection = new DiscordConnection(options, this.#report);
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayFor });
     this.#delivery = new Delivery({ transport, store, sayFor, clock, log });

@@ -21,7 +21,7 @@ import { commandWords, type ListedWords } from '../../format/texts/command-words
 import type { Say, SayFor } from '../../format/texts/say.ts';
 import { inBotLanguage } from '../delivery/target.ts';
 import type { DiscordOptions } from './api/client.ts';
-import type { Connection } from './api/connection.ts';
+import type { DiscordConnection } from './api/connection.ts';
 import { toDiscordFailure } from './api/errors.ts';
 
 /**
@@ -145,7 +145,7 @@ function localized(
 
 /** Registers the commands once Discord can be reached, unless they were registered before. */
 export async function registerCommands(
-  connection: Pick<Connection, 'untilReached'>,
+  connection: Pick<DiscordConnection, 'untilReached'>,
   application: string,
   options: DiscordOptions,
 ): Promise<void> {

@@ -110,7 +110,7 @@ interface SharedMessage extends MessageWithCommand {
   readonly commands: CommandSet;
 }
 
-interface Rule {
+interface MeaningRule {
   readonly when: (message: SharedMessage) => boolean;
   readonly meaning: (message: SharedMessage) => Meaning;
   /** Messages to which the rule applies. */
@@ -121,7 +121,7 @@ interface Rule {
  * What a message means where others read. The first rule that applies decides. People also talk
  * about the bot, and below its answers, so most messages there mean nothing.
  */
-const SHARED_RULES: readonly Rule[] = [
+const SHARED_RULES: readonly MeaningRule[] = [
   {
     when: pressesRepliedButton,
     meaning: ({ words, commands }) => asks(commands.textCommand.name, { words }),

@@ -8,7 +8,7 @@ import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
 import { createBot, type TelegramBot, type TelegramOptions } from './api/bot.ts';
-import { Connection } from './api/connection.ts';
+import { TelegramConnection } from './api/connection.ts';
 import { BotApiServer } from './api/server.ts';
 import { CommandLists } from './commands.ts';
 import { Albums } from './events/albums.ts';
@@ -33,7 +33,7 @@ export class TelegramAdapter implements Adapter {
   readonly #lists: CommandLists;
   readonly #files: TelegramFiles;
   readonly #delivery: Delivery<TelegramPlace, TelegramMessage>;
-  readonly #connection: Connection;
+  readonly #connection: TelegramConnection;
 
   constructor(options: TelegramOptions) {
     const { store, sayFor, clock, log } = options;
@@ -53,7 +53,7 @@ export class TelegramAdapter implements Adapter {
       log,
     });
     this.#delivery = new Delivery({ transport, store, sayFor, clock, log });
-    this.#connection = new Connection(this.#telegram.bot, server, options);
+    this.#connection = new TelegramConnection(this.#telegram.bot, server, options);
   }
 
   async start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void> {

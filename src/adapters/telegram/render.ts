@@ -71,7 +71,7 @@ export interface TelegramRendering {
 type Span = readonly [text: string, style?: 'b' | 'i' | 'code' | undefined];
 
 /** A line of a message. */
-interface Line extends CountedLine {
+interface HtmlLine extends CountedLine {
   readonly html: string;
   readonly plain: string;
   /** Hidden until the reader expands it. */
@@ -105,11 +105,11 @@ export function renderAlert({ title, summary = '' }: ShownReply): string {
   return `${visibleLine(title)}\n${visibleLine(summary)}`.trim();
 }
 
-function asFolded(line: Line): Line {
+function asFolded(line: HtmlLine): HtmlLine {
   return { ...line, isFolded: true };
 }
 
-function linesOf(reply: ShownReply, say: Say): Line[] {
+function linesOf(reply: ShownReply, say: Say): HtmlLine[] {
   const { tone, title, summary, progress, note } = reply;
   // A reply of the adapter itself has no title.
   const lines = title === '' ? [] : [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
@@ -124,7 +124,7 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
   return lines;
 }
 
-function sectionLines(section: Section, say: Say): Line[] {
+function sectionLines(section: Section, say: Say): HtmlLine[] {
   const { heading, fields, lines = [], copyable = [], minor } = section;
   const copyableWords = new Set(copyable.length > MAX_COPYABLE ? [] : copyable);
   const shown = [line()];
@@ -138,7 +138,7 @@ function sectionLines(section: Section, say: Say): Line[] {
 }
 
 /** @param copyableWords the words that a tap copies */
-function listedLines(text: string, copyableWords: ReadonlySet<string>): Line[] {
+function listedLines(text: string, copyableWords: ReadonlySet<string>): HtmlLine[] {
   // The description of an example follows a dot. A tap does not copy it.
   const [example = ''] = text.split(' · ');
   const copyable = EXAMPLE.test(text) ? visibleLine(example) : wordToCopy(text, copyableWords);
@@ -148,7 +148,7 @@ function listedLines(text: string, copyableWords: ReadonlySet<string>): Line[] {
   return [line([before], [copyable, 'code'], [after.join(copyable)])];
 }
 
-function textLines(text: string, style?: Span[1]): Line[] {
+function textLines(text: string, style?: Span[1]): HtmlLine[] {
   return visibleText(text)
     .split('\n')
     .map((text) => line(style === undefined ? [text] : [text, style]));
@@ -179,7 +179,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Makes a line without unwanted links, in which left-to-right parts keep their order. */
-function line(...spans: readonly Span[]): Line {
+function line(...spans: readonly Span[]): HtmlLine {
   const whole = spans.map(([text]) => text).join('');
   const needsNothing = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
   const safe = needsNothing ? spans : spans.flatMap((span) => safeSpans(span, whole));
@@ -204,8 +204,8 @@ function safeSpans([text, style]: Span, whole: string): readonly Span[] {
 }
 
 /** The lines as HTML. One fold has all lines from the first folded line to the last one. */
-function htmlOf(lines: readonly Line[]): string {
-  const html = (part: readonly Line[]): string => part.map((shown) => shown.html).join('\n');
+function htmlOf(lines: readonly HtmlLine[]): string {
+  const html = (part: readonly HtmlLine[]): string => part.map((shown) => shown.html).join('\n');
   const from = lines.findIndex(({ isFolded }) => isFolded);
   const to = lines.findLastIndex(({ isFolded }) => isFolded);
   if (from < 0) return html(lines);

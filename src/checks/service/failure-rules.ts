@@ -14,7 +14,7 @@ interface FailedCall {
 }
 
 /** What a failure says of the service. */
-type Verdict =
+type FailureVerdict =
   /** It refuses all checks, for this reason. */
   | 'refuses'
   /** It refuses all checks, and only the status can tell why. */
@@ -30,9 +30,9 @@ type Verdict =
   /** No news. */
   | 'nothing';
 
-interface Rule {
+interface FailureRule {
   readonly when: (call: FailedCall) => boolean;
-  readonly verdict: Verdict;
+  readonly verdict: FailureVerdict;
   /** A call for which this rule decides; a test tries it. */
   readonly example: FailedCall;
 }
@@ -41,7 +41,7 @@ const CHECK = { kind: 'check', leftBeforePause: false } as const;
 const STATUS = { kind: 'status', leftBeforePause: false } as const;
 
 /** The first rule whose condition holds decides. If none holds, the verdict is `perhaps-out`. */
-export const FAILURE_RULES: readonly Rule[] = [
+export const FAILURE_RULES: readonly FailureRule[] = [
   {
     when: isRefusedAsBefore,
     verdict: 'still-refuses',
@@ -82,7 +82,7 @@ export const FAILURE_RULES: readonly Rule[] = [
   },
 ];
 
-export function verdictOn(call: FailedCall): Verdict {
+export function verdictOn(call: FailedCall): FailureVerdict {
   return FAILURE_RULES.find(({ when }) => when(call))?.verdict ?? 'perhaps-out';
 }
 

@@ -43,9 +43,9 @@ const BAND_WORDS = 80;
 /** The share of the page by which bands overlap. */
 const OVERLAP = 0.02;
 
-type Engine = Awaited<ReturnType<typeof start>>;
+type Tesseract = Awaited<ReturnType<typeof start>>;
 
-let engine: ReturnType<typeof start> | undefined;
+let started: ReturnType<typeof start> | undefined;
 
 /** How much is done to read a text. */
 export interface Effort {
@@ -70,14 +70,14 @@ export async function readLetters(
   picture: Grey,
   { mostBands, triesInverted }: Effort,
 ): Promise<Letters> {
-  engine ??= start();
-  const tesseract = await engine;
+  started ??= start();
+  const tesseract = await started;
   const { core, api } = tesseract;
   api.SetVariable('invert_threshold', triesInverted ? '0.7' : '0');
   show(tesseract, picture);
   const pageBandCount = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
   const bandCount = Math.min(pageBandCount, mostBands);
-  const words: Word[] = [];
+  const words: ReadWord[] = [];
   const lines: string[] = [];
   for (let band = 0; band < bandCount; band += 1) {
     if (pageBandCount > 1) {
@@ -92,7 +92,7 @@ export async function readLetters(
   return { lines, wordCount: words.length, sureCount: words.filter(isSure).length, bandCount };
 }
 
-function isSure({ text, confidence }: Word): boolean {
+function isSure({ text, confidence }: ReadWord): boolean {
   return confidence > MIN_CONFIDENCE && SURE_WORD.test(text);
 }
 
@@ -122,7 +122,7 @@ function countWords(core: Core, api: Api): number {
   return words;
 }
 
-function show({ core, api }: Engine, picture: Grey): void {
+function show({ core, api }: Tesseract, picture: Grey): void {
   core.FS.writeFile('/input', pgmOf(picture));
   api.SetImageFile(1, 0);
 }
@@ -138,7 +138,7 @@ function bandOf({ data, width, height }: Grey, from: number, to: number): Grey {
 }
 
 /** A word as Tesseract has read it. */
-interface Word {
+interface ReadWord {
   /** Names its line within what was read. */
   readonly line: string;
   readonly text: string;
@@ -147,7 +147,7 @@ interface Word {
 }
 
 /** The words of Tesseract's table. */
-function wordsIn(table: string): readonly Word[] {
+function wordsIn(table: string): readonly ReadWord[] {
   return table.split('\n').flatMap((row) => {
     const [level, page, block, paragraph, line, , , , , , confidence, text = ''] = row.split('\t');
     if (level !== WORD_ROW || text.trim() === '') return [];
@@ -155,7 +155,7 @@ function wordsIn(table: string): readonly Word[] {
   });
 }
 
-function linesOf(words: readonly Word[]): readonly string[] {
+function linesOf(words: readonly ReadWord[]): readonly string[] {
   const lines = new Map<string, string>();
   for (const { line, text } of words) {
     const before = lines.get(line);

@@ -84,21 +84,21 @@ async function readText(page: Grey, collector: ImeiCollector, mostBands: number)
   const asItIs = await readOnce(upright, collector, { mostBands, triesInverted });
   const bandsLeft = mostBands - asItIs.bandCount;
   if (bandsLeft === 0) return;
-  for (const attempt of attemptsAfter(asItIs)) {
-    const changed = attempt === 'flattened' ? await flattened(page) : await rotated(upright, 180);
+  for (const change of changesToTry(asItIs)) {
+    const changed = change === 'flattened' ? await flattened(page) : await rotated(upright, 180);
     const scan = await readOnce(changed, collector, {
       mostBands: bandsLeft,
-      triesInverted: attempt === 'flattened',
+      triesInverted: change === 'flattened',
     });
     if (scan.hasNumber || scan.isLegible) return;
   }
 }
 
 /** What is done to a page before it is read again. */
-type Attempt = 'flattened' | 'upside-down';
+type PageChange = 'flattened' | 'upside-down';
 
 /** Returns how to read a page again, the likelier way first. */
-function attemptsAfter(asItIs: PageScan): readonly Attempt[] {
+function changesToTry(asItIs: PageScan): readonly PageChange[] {
   const { hasNumber, isLegible, hasDigits, wordCount } = asItIs;
   if (hasNumber) return [];
   // A legible page is the right way up. If it has digits enough for a number, but no number, the

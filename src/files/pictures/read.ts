@@ -51,7 +51,7 @@ export async function readPictureFile(file: Uint8Array): Promise<PictureContent>
   return { kind: 'picture', findings: collector.findings(), pages };
 }
 
-type Page = ReturnType<Awaited<ReturnType<PDFiumLibrary['loadDocument']>>['getPage']>;
+type PdfPage = ReturnType<Awaited<ReturnType<PDFiumLibrary['loadDocument']>>['getPage']>;
 
 /**
  * Reads the text of a PDF, and then as pictures the pages that have no text, or a picture and no
@@ -86,13 +86,13 @@ async function readPdf(
   }
 }
 
-function isReadAsText(page: Page, collector: ImeiCollector): boolean {
+function isReadAsText(page: PdfPage, collector: ImeiCollector): boolean {
   const text = page.getText();
   if (collector.addText(text)) return true;
   return text.trim() !== '' && ![...page.objects()].some(({ type }) => type === 'image');
 }
 
-async function drawAndRead(page: Page, collector: ImeiCollector): Promise<void> {
+async function drawAndRead(page: PdfPage, collector: ImeiCollector): Promise<void> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.

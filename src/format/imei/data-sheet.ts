@@ -49,8 +49,8 @@ const OLDER_FORMAT = {
   paths: ['parts.tac', 'parts.fac', 'parts.snr', 'parts.cd'],
 } as const;
 
-type Group = (typeof DETAILS)[number] | typeof OLDER_FORMAT;
-type Path = Group['paths'][number];
+type DetailGroup = (typeof DETAILS)[number] | typeof OLDER_FORMAT;
+type DetailPath = DetailGroup['paths'][number];
 
 /** How many fields are shown under "Other". */
 const MAX_OTHER = 20;
@@ -70,7 +70,7 @@ export function dataSheet(
   // If others can read, the serial number is left out.
   const { snr: _, ...openParts } = parts;
   const shownParts = visibility === 'shared' ? openParts : parts;
-  const section = ({ group, paths }: Group): Section => ({
+  const section = ({ group, paths }: DetailGroup): Section => ({
     heading: say(`sheet.headings.${group}`),
     fields: paths.flatMap((path) => {
       const text =
@@ -103,7 +103,7 @@ export function keyFacts(say: Say, { info }: Device): readonly string[] {
   return facts.filter((fact) => fact !== '');
 }
 
-function knownText(say: Say, path: Path, value: unknown): string {
+function knownText(say: Say, path: DetailPath, value: unknown): string {
   if (path === 'year') return released(say, value as DeviceInfo['year']);
   if (path === 'display.size.inches' && typeof value === 'number') return inches(say, value);
   const isGroup = typeof value === 'object' && value !== null && path !== 'lan_ports';

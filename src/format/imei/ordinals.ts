@@ -1,8 +1,8 @@
-import { byLine, type Origin, type Repeat } from '../../imei/findings.ts';
+import { byLine, type NumberOrigin, type Repeat } from '../../imei/findings.ts';
 import { type ImeiList, inOrder } from '../../lists/list.ts';
 
 /** How the sender counts the numbers of a list: 1, 2, 3, or by their lines. */
-export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
+export type Ordinals = ReadonlyMap<NumberOrigin | Repeat, number>;
 
 /**
  * Counts the numbers of a list by the lines of the message, so that "7." is line 7. If any line has
@@ -16,6 +16,10 @@ export function ordinalsOf(list: ImeiList): Ordinals {
 }
 
 /** A line of a list with its ordinal: `7. 490154203237518 · NOKIA 3310`. */
-export function numberedLine(ordinals: Ordinals, origin: Origin | Repeat, text: string): string {
+export function numberedLine(
+  ordinals: Ordinals,
+  origin: NumberOrigin | Repeat,
+  text: string,
+): string {
   return `${ordinals.get(origin) ?? origin.line}. ${text}`;
 }

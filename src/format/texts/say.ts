@@ -7,13 +7,13 @@ import { FORMATTERS } from './intl.ts';
 export type MessageKey = keyof Messages;
 
 /** The values of a text: none, or one for each of its arguments. */
-type Values<Key extends MessageKey> = Messages[Key] extends undefined
+type TextValues<Key extends MessageKey> = Messages[Key] extends undefined
   ? []
   : [values: Messages[Key]];
 
 /** Writes texts in one language. Texts that the language lacks are in English. */
 export interface Say {
-  <Key extends MessageKey>(key: Key, ...values: Values<Key>): string;
+  <Key extends MessageKey>(key: Key, ...values: TextValues<Key>): string;
   /** The language for Intl: BCP 47. */
   readonly language: string;
   /** A text without values, by a key that is known only at run time; undefined if it has none. */

@@ -15,7 +15,7 @@ export interface FirstNumber {
 }
 
 /** A line of the table of sources. */
-interface Source {
+interface NameSource {
   readonly nameIn: (number: FirstNumber) => LabelName;
   /** Here this source says order, and something that counts less says IMEI. A test tries it. */
   readonly example: string;
@@ -35,7 +35,7 @@ interface SourcedName {
  * What names a number that does not continue an enumeration. The first source that names it counts.
  * The title of a field and the heading name only the first number of a line.
  */
-export const SOURCES: readonly Source[] = [
+export const SOURCES: readonly NameSource[] = [
   { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
   {
     nameIn: ({ surroundings }) => surroundings.before.name,

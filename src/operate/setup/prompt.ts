@@ -2,7 +2,7 @@ import * as clack from '@clack/prompts';
 import { EXIT, OperatorError } from '../../core/errors.ts';
 
 /** A question whose answer is a text. */
-interface Question {
+interface TextQuestion {
   readonly message: string;
   /** What is wrong with an answer, in a sentence; undefined if it is valid. */
   readonly problemOf: (answer: string) => string | undefined;
@@ -13,9 +13,9 @@ export interface Prompt {
   /** A person can answer the same question again. */
   readonly isPerson: boolean;
   /** Asks for a text; a person begins with the initial one. */
-  text(question: Question & { readonly initial: string }): Promise<string>;
+  text(question: TextQuestion & { readonly initial: string }): Promise<string>;
   /** Asks for a text that is not shown; empty to keep what is set. */
-  secret(question: Question & { readonly isSet: boolean }): Promise<string>;
+  secret(question: TextQuestion & { readonly isSet: boolean }): Promise<string>;
   /** Asks which of some options; resolves with the values, as chosen so far if nobody answers. */
   several(
     message: string,

@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
-import { type Label, listed, PREFIX } from './series.ts';
+import { listed, type MetricLabel, PREFIX } from './series.ts';
 
 /** The periods in which the service counts checks. */
-const PERIOD: Label = { name: 'period', values: ['hour', 'day', 'month'] };
+const PERIOD: MetricLabel = { name: 'period', values: ['hour', 'day', 'month'] };
 
 /** The value of a gauge. It is left out if it is unknown or not a number, such as `No limit`. */
-type Value = number | boolean | string | undefined;
+type GaugeValue = number | boolean | string | undefined;
 /** For a gauge with a label: an object by the values of the label. */
-type Reading = Value | Readonly<Record<string, Value>>;
+type GaugeReading = GaugeValue | Readonly<Record<string, GaugeValue>>;
 
 /**
  * Each gauge by the name of its reading, with its own name, its help, and its label if it has one.
@@ -59,14 +59,14 @@ const GAUGES = {
  * seconds since 1970.
  */
 export type GaugeReaders = {
-  readonly [Name in keyof typeof GAUGES]: () => Reading | Promise<Reading>;
+  readonly [Name in keyof typeof GAUGES]: () => GaugeReading | Promise<GaugeReading>;
 };
 
 /** Adds the gauges. `read` must not reject. */
 export function addGauges(
   registry: Registry,
-  platform: Label,
-  read: (name: keyof GaugeReaders) => Promise<Reading>,
+  platform: MetricLabel,
+  read: (name: keyof GaugeReaders) => Promise<GaugeReading>,
 ): void {
   for (const [reading, [name, help, labelName]] of Object.entries(GAUGES)) {
     const label = [platform, PERIOD].find((listedLabel) => listedLabel.name === labelName);
@@ -86,9 +86,9 @@ export function addGauges(
 }
 
 function seriesOf(
-  found: Reading,
-  label: Label | undefined,
-): [labels: Record<string, string>, value: Value][] {
+  found: GaugeReading,
+  label: MetricLabel | undefined,
+): [labels: Record<string, string>, value: GaugeValue][] {
   const values = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
   return values
     .filter(([, value]) => typeof value === 'number' || typeof value === 'boolean')

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
 import { addGauges, type GaugeReaders } from './gauges.ts';
-import { type Label, Series } from './series.ts';
+import { type MetricLabel, Series } from './series.ts';
 
 /** Waits: most are below 15 minutes, but 500 checks at 19 a minute take 26. */
 const WAIT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
@@ -13,14 +13,17 @@ const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20
 /** How a check can end, except with a failure of the service. */
 const OUTCOMES = ['found', 'not-found', 'refused', 'stopped', 'bug'];
 /** Where an answer can come from. */
-const SOURCE: Label = { name: 'source', values: ['service', 'cache', 'tac'] };
+const SOURCE: MetricLabel = { name: 'source', values: ['service', 'cache', 'tac'] };
 /** The HTTP status of a response of the service; `none` if none arrived. */
-const STATUS: Label = {
+const STATUS: MetricLabel = {
   name: 'status',
   values: ['200', '400', '401', '403', '404', '429', '500', '502', '503', '504', 'none'],
 };
 /** Where an error occurred. `background`: nobody waited for it. */
-const WHERE: Label = { name: 'where', values: ['commands', 'store', 'metrics', 'background'] };
+const WHERE: MetricLabel = {
+  name: 'where',
+  values: ['commands', 'store', 'metrics', 'background'],
+};
 
 /**
  * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person
@@ -124,7 +127,7 @@ export class PrometheusMetrics implements Metrics {
       'checks_total',
       'Checks that ended, by outcome.',
     );
-    const platform: Label = { name: 'platform', values: options.platforms };
+    const platform: MetricLabel = { name: 'platform', values: options.platforms };
     this.#edits = this.#series.counterBy(
       platform,
       'edits_total',

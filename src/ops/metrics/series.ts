@@ -8,13 +8,13 @@ export const PREFIX = 'imei_bot_';
 const OTHER = 'other';
 
 /** A label and the values it can have. */
-export interface Label {
+export interface MetricLabel {
   readonly name: string;
   readonly values: readonly string[];
 }
 
 /** The value, or `other` if the label does not have it. */
-export function listed({ values }: Label, value: string): string {
+export function listed({ values }: MetricLabel, value: string): string {
   return values.includes(value) ? value : OTHER;
 }
 
@@ -31,7 +31,7 @@ export class Series {
   }
 
   /** Returns a function that counts one event with this value of the label. */
-  counterBy(label: Label, name: string, help: string): (value: string) => void {
+  counterBy(label: MetricLabel, name: string, help: string): (value: string) => void {
     const events = new Counter({
       name: PREFIX + name,
       help,
@@ -50,7 +50,7 @@ export class Series {
 
   /** Returns a function that adds a duration with this value of the label. */
   histogramBy(
-    label: Label,
+    label: MetricLabel,
     buckets: number[],
     name: string,
     help: string,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
-import type { Row, Statement } from '../../core/statement.ts';
+import type { SqlRow, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Sql, StoredTable } from '../sql.ts';
 
 export const HISTORY_KEPT_MS = 30 * DAY_MS;
 
@@ -11,7 +11,7 @@ export const HISTORY_KEPT_MS = 30 * DAY_MS;
  * The checks of each person, `seq` in the order in which they were made. The column `imei` holds no
  * IMEI, but a hash of the person with it.
  */
-export const HISTORY: Table = {
+export const HISTORY: StoredTable = {
   name: 'history',
   create: [
     `CREATE TABLE IF NOT EXISTS history (imei TEXT PRIMARY KEY, person TEXT NOT NULL, seq BIGINT NOT NULL,
@@ -85,7 +85,7 @@ export class HistoryTable {
     return rows.map(({ at }) => Number(at));
   }
 
-  #read(person: string, { imei: hash, body, at }: Row): StoredCheck | undefined {
+  #read(person: string, { imei: hash, body, at }: SqlRow): StoredCheck | undefined {
     const text = this.#seal.decrypt(String(body), bodyContext(person, String(hash)));
     if (text === undefined) return undefined;
     const check = bodySchema.safeParse(parseJson(text)).data;

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Sql, StoredTable } from '../sql.ts';
 
 /** The figures of 30 days are read; the rest is for clocks that differ. */
 const KEPT_MS = 35 * DAY_MS;
 
 /** The status of the key, at most once an hour; `hour` is its first millisecond. */
-export const KEY_SAMPLE: Table = {
+export const KEY_SAMPLE: StoredTable = {
   name: 'key_sample',
   create: [
     `CREATE TABLE IF NOT EXISTS key_sample (realm TEXT NOT NULL, hour BIGINT NOT NULL, at BIGINT NOT NULL,

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Sql, StoredTable } from '../sql.ts';
 
 /**
  * What a platform remembers about messages: the answer to a question, an open album, the check of
  * an inline result.
  */
-export const MESSAGE: Table = {
+export const MESSAGE: StoredTable = {
   name: 'message',
   create: [
     `CREATE TABLE IF NOT EXISTS message (id TEXT PRIMARY KEY, person TEXT, body TEXT NOT NULL,

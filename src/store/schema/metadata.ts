@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Row, Statement } from '../../core/statement.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { SqlRow, Statement } from '../../core/statement.ts';
+import type { Sql, StoredTable } from '../sql.ts';
 
 /** Later than any time of day. */
 const FOREVER = 8.64e15;
@@ -9,7 +9,7 @@ const FOREVER = 8.64e15;
  * Single values by name, such as the pause of the service. About a person it has at most the number
  * of today's checks.
  */
-export const METADATA: Table = {
+export const METADATA: StoredTable = {
   name: 'metadata',
   create: [
     `CREATE TABLE IF NOT EXISTS metadata (name TEXT PRIMARY KEY, value TEXT NOT NULL,
@@ -33,7 +33,7 @@ export function writeMetadata(
   t: Statement,
   { name, value, expires }: MetadataEntry,
   now = FOREVER,
-): Promise<readonly Row[]> {
+): Promise<readonly SqlRow[]> {
   return t`INSERT INTO metadata (name, value, expires) VALUES (${name}, ${value}, ${expires})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires
       WHERE metadata.expires <= ${now} RETURNING name`;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../core/clock.ts';
-import type { Row, Work } from '../../core/statement.ts';
+import type { SqlRow, Work } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Sql, StoredTable } from '../sql.ts';
 
 /**
  * How long a closed request is remembered: an event that is delivered again is not answered again,
@@ -13,7 +13,7 @@ export const CLOSED_KEPT_MS = 48 * HOUR_MS;
  * Each accepted request. It is open while `done` is null. After that its id is kept, and with
  * `token`, `person` and `buttons` what the buttons of its reply do.
  */
-export const REQUEST: Table = {
+export const REQUEST: StoredTable = {
   name: 'request',
   create: [
     `CREATE TABLE IF NOT EXISTS request (id TEXT PRIMARY KEY, person TEXT, body TEXT, token TEXT, buttons TEXT,
@@ -197,12 +197,12 @@ export class RequestTable {
     );
   }
 
-  #toRequest({ id, body, tries, at }: Row): RequestRow {
+  #toRequest({ id, body, tries, at }: SqlRow): RequestRow {
     const text = this.#openBody(String(id), body);
     return { id: String(id), body: text, tries: Number(tries), at: Number(at) };
   }
 
-  #openBody(id: string, sealed: Row[string]): string | undefined {
+  #openBody(id: string, sealed: SqlRow[string]): string | undefined {
     return this.#seal.decrypt(String(sealed), bodyContext(id));
   }
 

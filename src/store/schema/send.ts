@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
-import type { Row, Statement } from '../../core/statement.ts';
+import type { SqlRow, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Table } from '../sql.ts';
+import type { StoredTable } from '../sql.ts';
 import { writeMetadata } from './metadata.ts';
 
 /**
@@ -19,7 +19,7 @@ import { writeMetadata } from './metadata.ts';
  *     lost      its process ended before the answer,                     spent               yes
  *               and its request sends it again
  */
-export const SEND: Table = {
+export const SEND: StoredTable = {
   name: 'send',
   create: [
     `CREATE TABLE IF NOT EXISTS send (id BIGINT PRIMARY KEY, state TEXT NOT NULL, imei TEXT, request TEXT NOT NULL,
@@ -282,7 +282,7 @@ export class SendTable {
           AND at < metadata.expires AND at >= metadata.expires - ${DAY_MS})`;
   }
 
-  #toEnded({ id, imei, request, account, ended, code, raw }: Row): EndedSend {
+  #toEnded({ id, imei, request, account, ended, code, raw }: SqlRow): EndedSend {
     const context = contextOf(Number(id));
     return {
       id: Number(id),
@@ -296,13 +296,13 @@ export class SendTable {
   }
 }
 
-function toPast({ boot, at, uptime, ended, answered_uptime: answeredUptime }: Row): PastRow {
+function toPast({ boot, at, uptime, ended, answered_uptime: answeredUptime }: SqlRow): PastRow {
   const answered =
     answeredUptime === null ? undefined : { at: Number(ended), uptime: Number(answeredUptime) };
   return { boot: String(boot), sent: { at: Number(at), uptime: Number(uptime) }, answered };
 }
 
-async function countIn(rows: Promise<readonly Row[]>): Promise<number> {
+async function countIn(rows: Promise<readonly SqlRow[]>): Promise<number> {
   return Number((await rows)[0]?.n);
 }
 

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../core/clock.ts';
 import type { Statement } from '../../core/statement.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Sql, StoredTable } from '../sql.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */
 const KEPT_MS = 100 * DAY_MS;
 
 /** How often something happened on a day, in UTC; `at` is its midnight. */
-export const USAGE_DAY: Table = {
+export const USAGE_DAY: StoredTable = {
   name: 'usage_day',
   create: [
     `CREATE TABLE IF NOT EXISTS usage_day (at BIGINT NOT NULL, what TEXT NOT NULL, times BIGINT NOT NULL,

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
 import { errorCode } from '../../core/errors.ts';
-import type { Row } from '../../core/statement.ts';
+import type { SqlRow } from '../../core/statement.ts';
 import type { Query } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.
@@ -44,11 +44,11 @@ export async function openSqlite(
     (done) => new Database(file, MODES[mode], done),
   );
   database.configure('busyTimeout', busyTimeoutMs);
-  return new Connection(database);
+  return new SqliteConnection(database);
 }
 
 /** A connection that keeps its statements: preparing one takes as long as running it. */
-class Connection implements SqliteDatabase {
+class SqliteConnection implements SqliteDatabase {
   readonly #database: sqlite3.Database;
   readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
   #isClosed = false;
@@ -63,7 +63,7 @@ class Connection implements SqliteDatabase {
     const statement = await this.#statementOf(sql);
     // Not `get`, which leaves the statement on its row, and with it the read transaction open.
     return new Promise((resolve, reject) => {
-      statement.all<Row>(parameters, (error, rows) => {
+      statement.all<SqlRow>(parameters, (error, rows) => {
         if (error === null) resolve(rows);
         else reject(error);
       });

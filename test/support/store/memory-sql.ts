@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { Row, Value } from '../../../src/core/statement.ts';
+import type { SqlRow, SqlValue } from '../../../src/core/statement.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { OwnedDatabase } from '../../../src/store/contract.ts';
 import { createSql } from '../../../src/store/create-sql.ts';
@@ -23,7 +23,7 @@ const BEGIN = 'BEGIN IMMEDIATE';
  */
 export interface MemorySql extends Sql {
   /** The rows of a statement at once. */
-  look(text: string): readonly Row[];
+  look(text: string): readonly SqlRow[];
 }
 
 export function createMemorySql(): MemorySql {
@@ -54,22 +54,22 @@ class Connection {
     this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
   }
 
-  async read(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
+  async read(text: string, values: readonly SqlValue[] = []): Promise<readonly SqlRow[]> {
     while (this.#isInTransaction) await endOfTurn();
     return this.look(text, values);
   }
 
-  write(text: string, values: readonly Value[] = []): readonly Row[] {
+  write(text: string, values: readonly SqlValue[] = []): readonly SqlRow[] {
     const rows = this.look(text, values);
     if (text === BEGIN) this.#isInTransaction = true;
     if (text === 'COMMIT' || text === 'ROLLBACK') this.#isInTransaction = false;
     return rows;
   }
 
-  look(text: string, values: readonly Value[] = []): readonly Row[] {
+  look(text: string, values: readonly SqlValue[] = []): readonly SqlRow[] {
     const statement = this.#prepared.get(text) ?? this.#database.prepare(text);
     this.#prepared.set(text, statement);
-    const rows: Row[] = [];
+    const rows: SqlRow[] = [];
     try {
       statement.bind([...values]);
       while (statement.step()) rows.push(statement.getAsObject());

@@ -16,7 +16,7 @@ type AddListeners = (client: Client) => void;
 type ClientCall<Result> = (client: Client<true>) => Promise<Result>;
 
 /** The connection to Discord: its gateway, and calls, which are repeated if they fail. */
-export class Connection {
+export class DiscordConnection {
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
   readonly #stopped = new AbortController();

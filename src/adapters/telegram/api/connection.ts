@@ -44,7 +44,7 @@ const TOKEN_REFUSED =
  * While it is connecting, the start rejects with the reason of the end: an AbortError or a
  * PlatformLost. Once it is serving, a loss is reported to the run.
  */
-export class Connection {
+export class TelegramConnection {
   readonly #bot: Bot;
   readonly #server: BotApiServer;
   readonly #options: TelegramOptions;
