@@ -74,7 +74,12 @@ async function serve(): Promise<number> {
   const readable = process.stderr.isTTY === true;
   // The replies say all that a person at a terminal needs.
   const isQuiet = isChat && readable && logLevel === 'info';
-  const log = createLog({ level: isQuiet ? 'error' : logLevel, readable });
+  let metrics = NO_METRICS;
+  const log = createLog({
+    level: isQuiet ? 'error' : logLevel,
+    readable,
+    onError: () => metrics.errorLogged(),
+  });
   for (const warning of warnings) log.warn(warning);
   const chat = isChat ? openConsole(given, config) : undefined;
   const platforms = chat ? [chat] : config.platforms;
@@ -85,19 +90,19 @@ async function serve(): Promise<number> {
     log.info({ version: VERSION }, 'Standing by until no other process is active');
     loadPlatforms(config.platforms, proxy, log);
   }
+  metrics = await openMetrics(config, log);
   const ending = new AbortController();
   let exitCode: number = EXIT.ok;
   void chat?.ended.then((code) => {
     exitCode = code;
     ending.abort();
   });
-  const metrics = await openMetrics(config, log);
   const shared = {
     config,
     platforms,
     clock,
     log,
-    metrics: metrics ?? NO_METRICS,
+    metrics,
     storeNews: new StoreNews(clock),
     tacTable,
     proxy,
@@ -154,12 +159,9 @@ Set one of them in .env or in the environment (see .env.example), or start the b
   );
 }
 
-/** Undefined unless HTTP_PORT is set, since nobody could read the metrics. */
-async function openMetrics(
-  { http, pricePerCheck }: Config,
-  log: Log,
-): Promise<Metrics | undefined> {
-  if (http === undefined) return undefined;
+/** Counts nothing unless HTTP_PORT is set, since nobody could read the metrics. */
+async function openMetrics({ http, pricePerCheck }: Config, log: Log): Promise<Metrics> {
+  if (http === undefined) return NO_METRICS;
   const { PrometheusMetrics } = await import('./ops/metrics/metrics.ts');
   const platforms = [...PLATFORMS.map(({ name }) => name), CONSOLE];
   return new PrometheusMetrics({
@@ -173,7 +175,7 @@ async function openMetrics(
 
 interface HttpOptions {
   readonly owner: Owner;
-  readonly metrics: Metrics | undefined;
+  readonly metrics: Metrics;
   readonly log: Log;
 }
 
@@ -182,7 +184,7 @@ async function openHttp(
   { http }: Config,
   { owner, metrics, log }: HttpOptions,
 ): Promise<HttpServer | undefined> {
-  if (http === undefined || metrics === undefined) return undefined;
+  if (http === undefined) return undefined;
   const { startHttpServer } = await import('./ops/http/server.ts');
   return startHttpServer(http.host, http.port, {
     metrics,

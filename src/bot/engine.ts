@@ -111,7 +111,7 @@ function watchStore(
   raise: RaiseAlert,
 ): StoreHealth {
   const onFailing = (error: unknown): void => {
-    metrics.failed('store');
+    metrics.storeFailed();
     log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
     raise({ kind: 'store-failing', message: maskSecrets(String(error)) });
   };

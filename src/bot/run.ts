@@ -57,11 +57,10 @@ export interface Run {
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
 export async function startRun(options: RunOptions): Promise<Run> {
-  const { metrics, log, clock } = options;
+  const { log, clock } = options;
   const onError = (error: unknown, part: string): void => {
     // `StoreHealth` has reported it.
     if (error instanceof StoreFailed) return;
-    metrics.failed('background');
     log.error(
       { err: error, part },
       'Work in the background failed; the bot goes on without its result',
@@ -96,7 +95,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     proxy,
     lifetime,
   });
-  const reportBug = createBugReporter(options);
+  const reportBug = createBugReporter(options.log);
   const parts: RunParts = { options, lifetime, engine, reportBug, platforms, fail: failed.resolve };
   // Requests run commands, and a command forgets requests. Nothing runs before both exist.
   const services = createServices(parts, (person, request) => requests.forget(person, request));

@@ -49,7 +49,8 @@ function withPrincipals(platforms: readonly PlatformSettings<unknown>[]) {
 /** The values of the settings that every installation has. */
 export type CommonValues = ValuesOf<ReturnType<typeof withPrincipals>>;
 
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** None above `error`: a failure is always logged, and what is logged is counted. */
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
 /** The settings of the store. */
 export const STORE_SCHEMAS = {

@@ -1,13 +1,14 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createBugReporter } from '../../src/ops/bug-reporter.ts';
+import { createLog } from '../../src/ops/log/log.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { SILENT } from '../support/silent-log.ts';
 
 it.each([
   ['a store that fails below an answer is not a bug', new StoreFailed(new Error('full')), []],
-  ['any other error below an answer is a bug', new TypeError('broke'), [['commands']]],
-])('%s', (_what, error, counted) => {
-  const metrics = { failed: vi.fn() };
-  createBugReporter({ metrics, log: SILENT })(error);
-  expect(metrics.failed.mock.calls).toEqual(counted);
+  ['any other error below an answer is a bug', new TypeError('broke'), ['broke']],
+])('%s', (_what, error, logged) => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(JSON.parse(line).err.message) };
+  createBugReporter(createLog({ level: 'info', readable: false, destination }))(error);
+  expect(lines).toEqual(logged);
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createLog, type Log } from '../../src/ops/log/log.ts';
 import { type Metrics, PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
 
-const metricsOf = (pricePerCheck?: number): Metrics =>
+const metricsOf = (pricePerCheck?: number, log?: Log): Metrics =>
   new PrometheusMetrics({
     platforms: ['discord', 'telegram', 'console'],
     failureCodes: ['timeout'],
     version: '1.2.3',
     pricePerCheck,
+    ...(log !== undefined && { log }),
   });
 
 /** What Prometheus would read: each series with its value. */
@@ -33,7 +35,8 @@ describe('what is counted', () => {
     metrics.saved(2);
     metrics.inDoubt(4);
     metrics.replyShown('telegram');
-    metrics.failed('store');
+    metrics.storeFailed();
+    metrics.errorLogged();
     expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
       'imei_bot_checks_total{outcome="found"}': 2,
       'imei_bot_checks_total{outcome="not-found"}': 1,
@@ -45,7 +48,8 @@ describe('what is counted', () => {
       imei_bot_saved_usd_total: 0.04,
       imei_bot_checks_in_doubt_total: 4,
       'imei_bot_edits_total{platform="telegram"}': 1,
-      'imei_bot_errors_total{where="store"}': 1,
+      imei_bot_store_failures_total: 1,
+      imei_bot_errors_total: 1,
     });
   });
 
@@ -55,7 +59,8 @@ describe('what is counted', () => {
     expect(priced.get('imei_bot_saved_usd_total')).toBe(0);
     const series = await seriesOf(metricsOf());
     expect(series.get('imei_bot_checks_total{outcome="timeout"}')).toBe(0);
-    expect(series.get('imei_bot_errors_total{where="store"}')).toBe(0);
+    expect(series.get('imei_bot_store_failures_total')).toBe(0);
+    expect(series.get('imei_bot_errors_total')).toBe(0);
     expect(series.get('imei_bot_checks_paid_total')).toBe(0);
     expect([...series.keys()].filter((name) => name.includes('usd'))).toEqual([]);
   });
@@ -74,7 +79,6 @@ describe('labels', () => {
       metrics.checkEnded(text);
       metrics.checkAnswered(text);
       metrics.replyShown(text);
-      metrics.failed(text);
     }
     metrics.observe({
       checksLeft: () => ({ 490154203237518: 1 }),
@@ -88,7 +92,6 @@ describe('labels', () => {
     expect(series.get('imei_bot_checks_total{outcome="other"}')).toBe(hostile.length);
     expect(series.get('imei_bot_answers_total{source="other"}')).toBe(hostile.length);
     expect(series.get('imei_bot_edits_total{platform="other"}')).toBe(hostile.length);
-    expect(series.get('imei_bot_errors_total{where="other"}')).toBe(hostile.length);
     expect(series.get('imei_bot_checks_left{period="other"}')).toBe(1);
     expect(series.get('imei_bot_adapter_connected{platform="other"}')).toBe(1);
   });
@@ -153,8 +156,11 @@ describe('a gauge', () => {
     expect(series.has('imei_bot_requests_in_flight')).toBe(false);
   });
 
-  it('is left out and counted as an error if asking for it fails; the rest is shown', async () => {
-    const metrics = metricsOf();
+  it('is left out and logged as an error if asking for it fails; the rest is shown', async () => {
+    const failed: string[] = [];
+    const destination = { write: (line: string) => failed.push(JSON.parse(line).reading) };
+    const log = createLog({ level: 'error', readable: false, destination });
+    const metrics = metricsOf(undefined, log);
     metrics.observe({ queueLength: () => 7, checksLeft: () => ({ hour: 5 }) });
     await metrics.render();
     metrics.observe({
@@ -168,8 +174,6 @@ describe('a gauge', () => {
     const names = [...series.keys()];
     expect(names.filter((name) => /queue_length|checks_left/.test(name))).toEqual([]);
     expect(series.get('imei_bot_requests_in_flight')).toBe(2);
-    expect((await seriesOf(metrics)).get('imei_bot_errors_total{where="metrics"}')).toBeGreaterThan(
-      1,
-    );
+    expect(failed.toSorted()).toEqual(['checksLeft', 'queueLength']);
   });
 });

@@ -15,6 +15,7 @@ import { SECRET } from '../support/known.ts';
 import { listening } from '../support/listening.ts';
 import { runMain, serviceWith, startMain } from '../support/process/process-main.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
+import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const NOKIA = '490154203237518';
@@ -175,6 +176,31 @@ it('answers what is under way at its HTTP port before it ends', async () => {
   const [response] = await once(posted, 'response');
   expect(response.statusCode).toBe(503);
   expect((await bot.ended).exitCode).toBe(0);
+});
+
+it('counts each error of the log in its metrics, wherever it occurred', async () => {
+  const telegram = await startTelegram(systemClock);
+  const port = await freePort();
+  const bot = startMain({
+    directory: await emptyDirectory(),
+    environment: {
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      HTTP_PORT: String(port),
+    },
+    noInput: true,
+  });
+  await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
+  const counted = async () => {
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    return /^imei_bot_errors_total .*/m.exec(await metrics.text())?.[0];
+  };
+  expect(await counted()).toBe('imei_bot_errors_total 0');
+  await createPerson(telegram, { id: 5 }).say('hello', { parts: { text: 7 } as object });
+  await expect.poll(() => bot.stderr).toContain('An update from Telegram could not be understood');
+  expect(await counted()).toBe('imei_bot_errors_total 1');
+  bot.signal('SIGTERM');
+  await bot.ended;
 });
 
 it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {

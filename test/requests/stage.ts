@@ -30,7 +30,7 @@ export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
 const EVERYONE: AccessSettings = { allowed: [], admins: [] };
 type Options = Partial<Omit<RequestsOptions, 'health' | 'access' | 'metrics'>> & {
-  readonly metrics?: Pick<Metrics, 'failed' | 'replyShown' | 'requestTook'>;
+  readonly metrics?: Pick<Metrics, 'replyShown' | 'requestTook'>;
   readonly access?: AccessSettings;
   readonly waits?: Pick<WaitingRequests, 'listen'>;
 };
@@ -195,7 +195,7 @@ function startLife(
     clock,
     ...(waitingRequests !== undefined && { checks: { waitingRequests, drained } }),
     raise: (alert) => alerts.push(alert),
-    reportBug: createBugReporter({ metrics, log }),
+    reportBug: createBugReporter(log),
     metrics,
     log,
     maxAgeMs: 30 * HOUR_MS,

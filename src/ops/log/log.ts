@@ -12,6 +12,9 @@ const { pino, stdSerializers, stdTimeFunctions }: typeof pinoLibrary = require('
 /** Fields that hold a secret in logged objects, such as the request of an HTTP error. */
 const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
 
+/** Pino's number for the level `error`; `fatal` is above. */
+const ERROR = 50;
+
 /** A pino logger. */
 export type Log = pinoLibrary.Logger;
 
@@ -23,10 +26,12 @@ export interface LogSettings {
   readonly readable: boolean;
   /** Where lines are written; stderr by default. */
   readonly destination?: { write(line: string): unknown };
+  /** Called for each line of the level `error` or `fatal`. */
+  readonly onError?: () => void;
 }
 
 /** Creates the log. It masks IMEIs, card numbers and all secrets that `addSecret` got. */
-export function createLog({ level, readable, destination }: LogSettings): Log {
+export function createLog({ level, readable, destination, onError }: LogSettings): Log {
   const out = destination ?? openStderr();
   const print = readable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
@@ -36,6 +41,12 @@ export function createLog({ level, readable, destination }: LogSettings): Log {
       timestamp: stdTimeFunctions.isoTime,
       redact: REDACTED,
       serializers: { err: describeError },
+      hooks: {
+        logMethod(line, write, lineLevel) {
+          if (lineLevel >= ERROR) onError?.();
+          write.apply(this, line);
+        },
+      },
     },
     { write: (line) => print(maskLine(line)) },
   );

@@ -19,11 +19,6 @@ const STATUS: MetricLabel = {
   name: 'status',
   values: ['200', '400', '401', '403', '404', '429', '500', '502', '503', '504', 'none'],
 };
-/** Where an error occurred. `background`: nobody waited for it. */
-const WHERE: MetricLabel = {
-  name: 'where',
-  values: ['commands', 'store', 'metrics', 'background'],
-};
 
 /**
  * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person
@@ -52,8 +47,10 @@ export interface Metrics {
   replyShown(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
   requestTook(platform: string, ms: number): void;
-  /** An error occurred in `commands`, `store`, `metrics` or `background`. */
-  failed(where: string): void;
+  /** The store began to fail. */
+  storeFailed(): void;
+  /** An error was logged. */
+  errorLogged(): void;
   /**
    * Adds readings to call whenever the metrics are rendered.
    * @returns removes them
@@ -113,7 +110,11 @@ export class PrometheusMetrics implements Metrics {
     'service_responses_total',
     'Requests to the service, by the HTTP status of the response; none if there was none.',
   );
-  readonly #errors = this.#series.counterBy(WHERE, 'errors_total', 'Errors, by module.');
+  readonly #storeFailures = this.#series.counter(
+    'store_failures_total',
+    'Times that the store began to fail.',
+  );
+  readonly #errors = this.#series.counter('errors_total', 'Errors in the log.');
   readonly #edits: (platform: string) => void;
   readonly #durations: (platform: string, seconds: number) => void;
   /** The readings of each call of `observe`. Only the latest ones are called. */
@@ -197,8 +198,12 @@ export class PrometheusMetrics implements Metrics {
     this.#durations(platform, ms / 1_000);
   }
 
-  failed(where: string): void {
-    this.#errors(where);
+  storeFailed(): void {
+    this.#storeFailures.inc();
+  }
+
+  errorLogged(): void {
+    this.#errors.inc();
   }
 
   observe(readings: Partial<GaugeReaders>): () => void {
@@ -219,9 +224,8 @@ export class PrometheusMetrics implements Metrics {
       const latest = [...this.#observed].findLast((readings) => readings[name] !== undefined);
       return await latest?.[name]?.();
     } catch (error) {
-      this.failed('metrics');
       const { log } = this.#options;
-      log?.warn({ err: error, reading: name }, 'A reading for the metrics failed and is left out');
+      log?.error({ err: error, reading: name }, 'A reading for the metrics failed and is left out');
       return undefined;
     }
   }

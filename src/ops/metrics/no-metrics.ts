@@ -15,7 +15,8 @@ export const NO_METRICS: Metrics = {
   serviceResponded: nothing,
   replyShown: nothing,
   requestTook: nothing,
-  failed: nothing,
+  storeFailed: nothing,
+  errorLogged: nothing,
   observe: () => nothing,
   render: async () => ({ contentType: 'text/plain', text: '' }),
 };
