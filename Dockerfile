@@ -1,9 +1,8 @@
 # syntax=docker/dockerfile:1
-# The Node.js that is supported longest. A release looks its digest up and passes it (.github/workflows/release.yml), so that an
-# image that somebody else builds gets the fixes of the base.
-ARG NODE_IMAGE=node:24-slim
+# The Node.js that is supported longest (24.21.0), for all platforms. Dependabot proposes each newer digest.
+FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 
-FROM ${NODE_IMAGE} AS build
+FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The sources come below, so nothing is built yet. No package needs its install script.
@@ -16,7 +15,7 @@ COPY src src
 RUN npm run build && npm prune --omit=dev && cd node_modules/sqlite3 \
   && rm -rf deps src prebuilds/darwin-* prebuilds/win32-*
 
-FROM ${NODE_IMAGE}
+FROM base
 # NODE_OPTIONS keeps the heap small (docs/decisions/heap.md). The code below is compiled with the same options.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=768"
 WORKDIR /app

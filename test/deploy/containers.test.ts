@@ -66,6 +66,17 @@ it.each(['README.md', 'docs/deploy.md'])(
   },
 );
 
+it('the images that others publish are pinned by digest', () => {
+  const based = [...dockerfile.matchAll(/^FROM (\S+)( AS (\S+))?$/gm)];
+  const stages = based.map(([, , , stage]) => stage);
+  const images = based.flatMap(([, image = '']) => (stages.includes(image) ? [] : image));
+  const [, ofCompose] = /^ +image: (postgres\S*)$/m.exec(read('compose.yaml')) ?? [];
+  expect(images).toHaveLength(1);
+  for (const image of [...images, ofCompose]) {
+    expect(image).toMatch(/^[\w-]+:[\w.-]+@sha256:[\da-f]{64}$/);
+  }
+});
+
 describe('the health check of the image', () => {
   const [, file = ''] = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
   const check = async (environment: Record<string, string>): Promise<number> => {
