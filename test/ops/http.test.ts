@@ -120,18 +120,29 @@ it('a mount gets what comes to a path with escapes or other letters', async () =
 });
 
 it('a body that is too large ends its connection, which says so', async () => {
-  const { ask } = await serve(hook(async () => new Response()));
+  const { ask } = await serve(hook(async (request) => new Response(await request.blob())));
   const answer = await ask('/hook', { method: 'POST', body: new Uint8Array(1024 * 1024 + 1) });
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
+});
+
+it('a mount answers before the body has arrived, if it does not read it', async () => {
+  const { server } = await serve(hook(async () => new Response(null, { status: 401 })));
+  const head = 'POST /hook HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n';
+  // The connection ends as well, although its client keeps it open.
+  expect(await sendRaw(server.port, `${head}a`)).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 it.each([
   ['its sender hangs up', 'Content-Length: 9\r\n\r\n{"a":'],
   ['a chunk has no length', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nx\r\n'],
 ])(
-  'a body that breaks off, since %s, reaches no mount and is not an error of the bot',
+  'a body that breaks off, since %s, is read by no mount and is not an error of the bot',
   async (_, rest) => {
-    const handler = vi.fn(async () => new Response());
+    const read = vi.fn();
+    const handler = async (request: Request) => {
+      read(await request.json());
+      return new Response();
+    };
     const { server, logged, ask } = await serve(hook(handler));
     const socket = connect(server.port, '127.0.0.1');
     socket.write(`POST /hook HTTP/1.1\r\nHost: a\r\n${rest}`);
@@ -140,7 +151,7 @@ it.each([
     socket.end();
     await once(socket.resume(), 'close');
     await ask('/healthz');
-    expect([handler.mock.calls, logged]).toEqual([[], []]);
+    expect([read.mock.calls, logged]).toEqual([[], []]);
   },
 );
 
@@ -150,6 +161,17 @@ it('a mount gets GET requests too, by which platforms verify it', async () => {
   );
   expect(await (await ask('/hook?challenge=7')).text()).toBe('GET ?challenge=7');
   expect((await ask('/hook', { method: 'DELETE' })).status).toBe(404);
+});
+
+it('a client that asks a thousand times at once does not keep the server busy', async () => {
+  let renderings = 0;
+  const render = async () => {
+    renderings += 1;
+    return { contentType: 'text/plain', text: 'a 1\n' };
+  };
+  const { server } = await serve({ metrics: { render } });
+  await sendRaw(server.port, 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000));
+  expect(renderings).toBe(20);
 });
 
 it.each([

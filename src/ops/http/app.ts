@@ -1,13 +1,17 @@
 import { Hono } from 'hono';
-import { readWithin } from '../../core/read-within.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { BoundedBody } from './bounded-body.ts';
 
 /** A path that another module serves: the webhook of a platform. */
 export interface Mount {
   /** The whole path, escaped as in a URL, such as `/telegram`. */
   readonly path: string;
-  /** Handles POST requests of up to 1 MB, and GET requests, by which platforms verify a path. */
+  /**
+   * Handles POST requests of up to 1 MB, and GET requests, by which platforms verify a path. The
+   * body arrives while it is read, so check who sent a request first: else strangers fill the
+   * memory and keep connections busy. A read fails if the body is too large or incomplete.
+   */
   readonly handler: (request: Request) => Promise<Response>;
 }
 
@@ -56,30 +60,22 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
     const { pathname } = new URL(url);
     const mount = mounts().find(({ path }) => path === pathname);
     if (mount === undefined) return context.notFound();
-    const bytes = await readBody(body);
+    const bounded = new BoundedBody(method === 'POST' ? body : null, MAX_BODY_BYTES);
+    const request = new Request(url, { method, headers, body: bounded.stream, duplex: 'half' });
+    const response = await mount.handler(request).catch((error: unknown) => {
+      if (bounded.failure === undefined) throw error;
+      return undefined;
+    });
     // The client has hung up or sent nonsense. Strangers can do that, so it is not a warning.
-    if (bytes === 'broken-off') return context.text('The body is incomplete\n', 400);
-    if (bytes === 'too-large') {
+    if (bounded.failure === 'broken-off') return context.text('The body is incomplete\n', 400);
+    if (bounded.failure === 'too-large') {
       const text = `At most ${MAX_BODY_BYTES} bytes\n`;
       // The connection closes, since the rest of the body is not read.
       return context.text(text, 413, { Connection: 'close' });
     }
-    const posted = method === 'POST' ? bytes : null;
-    return mount.handler(new Request(url, { method, headers, body: posted }));
+    return response;
   });
   return app;
-}
-
-/** Reads a whole body. Not by Hono's `bodyLimit`, which answers 500 to chunks on this server. */
-async function readBody(
-  body: ReadableStream<Uint8Array> | null,
-): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken-off'> {
-  try {
-    return (await readWithin(MAX_BODY_BYTES, body)) ?? 'too-large';
-  } catch {
-    // The client broke the body off or sent it malformed.
-    return 'broken-off';
-  }
 }
 
 /** The fields of a part that may be published. */

@@ -26,6 +26,8 @@ const BOUNDS: ServerOptions = {
 /** A connection without traffic for this long is cut. */
 const SILENCE_MS = 60_000;
 const MAX_CONNECTIONS = 256;
+/** A client that sends many requests at once has all of them handled at once. */
+const REQUESTS_PER_CONNECTION = 20;
 /** How long open requests may take while the server closes. */
 const CLOSE_MS = 2_000;
 
@@ -47,6 +49,7 @@ export async function startHttpServer(
   const server = createServer(BOUNDS, listener);
   server.setTimeout(SILENCE_MS);
   server.maxConnections = MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION;
   try {
     server.listen(port, host);
     await once(server, 'listening');
