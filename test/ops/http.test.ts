@@ -163,6 +163,11 @@ it('a mount gets GET requests too, by which platforms verify it', async () => {
   expect((await ask('/hook', { method: 'DELETE' })).status).toBe(404);
 });
 
+it('a check of a balancer by HTTP/1.0, which names no host, is answered', async () => {
+  const { server } = await serve();
+  expect(await sendRaw(server.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 it('a client that asks a thousand times at once does not keep the server busy', async () => {
   let renderings = 0;
   const render = async () => {

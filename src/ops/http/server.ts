@@ -43,6 +43,8 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const listener = getRequestListener(createHttpApp(parts).fetch, {
     overrideGlobalObjects: false,
+    // Stands in for the `Host` that load balancers leave out in HTTP/1.0.
+    hostname: 'localhost',
     // The app handles its own errors, so only a malformed URL leads here.
     errorHandler: () => new Response('This is not a valid request\n', { status: 400 }),
   });
