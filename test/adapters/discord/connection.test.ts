@@ -3,7 +3,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { toDiscordFailure } from '../../../src/adapters/discord/api/errors.ts';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
 import { ConnectionFailed } from '../../../src/core/errors.ts';
-import { ASKER } from '../../support/discord/fake.ts';
+import { ASKER, CHANNEL, GUILD } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { TOKEN } from '../../support/discord/world.ts';
@@ -46,6 +46,25 @@ describe.concurrent('the connection for events', () => {
       { intents, shard: [1, 2] },
     ]);
     expect(stage.adapter.connected()).toBe(true);
+  });
+
+  it('an event that the library cannot read is skipped, and those after it are received', async (test) => {
+    const { discord, inbox, logged } = await connected(test);
+    // A message and a menu in a form that a newer Discord may have.
+    discord.gateway.dispatch('MESSAGE_CREATE', {
+      channel_id: CHANNEL,
+      guild_id: GUILD,
+      author: null,
+    });
+    const menu = { type: 3, data: { component_type: 3 }, channel: { id: CHANNEL, type: 0 } };
+    discord.gateway.dispatch('INTERACTION_CREATE', {
+      ...menu,
+      channel_id: CHANNEL,
+      guild_id: GUILD,
+    });
+    discord.command('imei', { imei: IMEI });
+    await inbox.received();
+    expect(logged.filter((line) => line.includes('could not be understood'))).toHaveLength(2);
   });
 
   it('replies that come before all shards are ready are read with the messages they reply to', async (test) => {

@@ -7,6 +7,7 @@ import {
   SimpleShardingStrategy,
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
+import type { Log } from '../../../ops/log/log.ts';
 import type { Host } from '../../host.ts';
 
 /** The library keeps a queue for each interaction's token. */
@@ -48,7 +49,7 @@ export interface DiscordOptions extends Host {
 }
 
 /** Creates the library's client, not connected. */
-export function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Client {
+export function createClient({ apiUrl, dispatcher, token, log }: DiscordOptions): Client {
   const client = new Client({
     // None of these intents is privileged.
     intents: [
@@ -75,5 +76,31 @@ export function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Cli
     },
   });
   client.rest.setToken(token);
+  skipUnreadableEvents(client, log);
   return client;
+}
+
+/** The part of the library's `WebSocketManager` that handles events. Its types call it private. */
+interface EventHandler {
+  handlePacket(packet?: unknown, shard?: unknown): boolean;
+}
+
+/**
+ * Discord sends things that the library does not know yet, such as a new kind of menu in a
+ * message. The library then throws where nobody can catch the error, which would end the process.
+ */
+function skipUnreadableEvents(client: Client, log: Log): void {
+  const events = client.ws as unknown as EventHandler;
+  const handlePacket = events.handlePacket.bind(events);
+  events.handlePacket = (packet, shard) => {
+    try {
+      return handlePacket(packet, shard);
+    } catch (error) {
+      log.error(
+        { err: error },
+        'An event of Discord could not be understood and was skipped. Please report this as a bug',
+      );
+      return false;
+    }
+  };
 }
