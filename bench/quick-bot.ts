@@ -20,7 +20,7 @@ const clock: Clock = {
 };
 
 const config = valueOrThrow(parseSettings(readSources(process.env).values));
-const log = createLog({ level: config.logLevel, readable: false });
+const log = createLog({ level: config.logLevel, isReadable: false });
 const platforms = config.platforms.map(({ name, create }) => ({
   name,
   create: (host: Host) => create({ ...host, clock }),

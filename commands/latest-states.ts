@@ -21,7 +21,7 @@ export async function* latestStates<State, Result>(
   work: (push: Push<State>) => Promise<Result>,
 ): AsyncGenerator<State, Result, void> {
   let newest: (() => State) | undefined;
-  let settled = false;
+  let isSettled = false;
   let wake = (): void => {};
   const untilWoken = (): Promise<void> =>
     new Promise((resolve) => {
@@ -36,13 +36,13 @@ export async function* latestStates<State, Result>(
   try {
     const running = work(push);
     const settle = (): void => {
-      settled = true;
+      isSettled = true;
       wake();
     };
     const settling = running.then(settle, settle);
     // An answer in memory arrives before this turn ends: no state is shown before it.
     await untilWoken();
-    while (!settled) {
+    while (!isSettled) {
       if (newest === undefined) {
         await untilWoken();
         continue;

@@ -17,7 +17,7 @@ import { type BotServices, readOr, viewOf } from './services.ts';
 
 export const QUOTA = {
   name: 'quota',
-  personal: true,
+  isPersonal: true,
   options: [],
 } as const satisfies CommandDescriptor;
 

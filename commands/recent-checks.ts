@@ -40,7 +40,7 @@ export async function recentChecksReply(
   // Only the person sees the reply, also in a group.
   const view: View = { ...viewOf(services, invocation), visibility: 'private' };
   if (recent.length === 0) return noChecksReply(view, settings.retention.historyMs !== undefined);
-  const checks = matching(recent, find);
+  const checks = matchingChecks(recent, find);
   const shown = pageOf(checks, page);
   const reply = recentReply(view, {
     ...shown,
@@ -62,7 +62,7 @@ export async function matchingChecksReply(
 ): Promise<Reply | undefined> {
   const find = fold(text).trim();
   if (invocation.visibility === 'shared' || !mayMeanCheck(find)) return undefined;
-  const checks = matching(await services.history.recent(invocation.requester), find);
+  const checks = matchingChecks(await services.history.recent(invocation.requester), find);
   const [check, ...more] = checks;
   if (check === undefined) return undefined;
   if (more.length > 0) return recentChecksReply(services, invocation, { find, page: '1' });
@@ -83,7 +83,7 @@ function mayMeanCheck(find: string): boolean {
  * matches the IMEIs that end with it, and those that begin with it if it has eight digits. Words
  * match brand and model: each has to be the beginning of a word there.
  */
-function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
+function matchingChecks(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
   const wanted = wordsOf(fold(find));
   if (wanted.length === 0) return find.trim() === '' ? checks : [];
   const digits = digitsOf(find);

@@ -7,7 +7,7 @@ const LONGEST_FIND = 100;
 
 export const RECENT = {
   name: 'recent',
-  personal: true,
+  isPersonal: true,
   options: [
     { name: 'find', kind: 'text', required: false, maxLength: LONGEST_FIND },
     { name: 'page', kind: 'text', required: false, internal: true },

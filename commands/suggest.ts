@@ -11,7 +11,7 @@ import {
 } from '../src/format/imei/suggestion.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
-import { confirmed, type SureImei } from '../src/imei/findings.ts';
+import { asConfirmed, type SureImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { digitsOf } from './recent-checks.ts';
 import { type BotServices, isKnownTac, viewOf } from './services.ts';
@@ -33,7 +33,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
     try {
       const { sure, unsure, invalid } = findImeis(text, { known: isKnownTac(services) });
       // An unsure number is suggested as the IMEI that it may be; `/imei` asks before it pays.
-      const numbers = [...sure, ...unsure.map(confirmed)].slice(0, MAX_NUMBERS);
+      const numbers = [...sure, ...unsure.map(asConfirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
         numbers.map((number) => suggestNumber(services, view, number)),
       );

@@ -51,7 +51,7 @@ export async function runProgram(): Promise<void> {
       process.stderr.write(`${maskSecrets(problem.message)}\n`);
       process.exit(problem.exitCode);
     }
-    const log = createLog({ level: 'fatal', readable: false });
+    const log = createLog({ level: 'fatal', isReadable: false });
     log.fatal({ err: error }, 'Unexpected error; exiting');
     process.exit(EXIT.crash);
   }
@@ -66,22 +66,23 @@ function exitOnSignals(): void {
 
 /** Serves until the process is asked to end. Resolves with its exit code. */
 async function serve(): Promise<number> {
-  const given = readArguments();
-  await refuseMistypedTool(given);
+  const programArguments = readArguments();
+  await refuseMistypedTool(programArguments);
   const { config, warnings } = readSettings();
   const { logLevel } = config;
-  const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
-  const readable = process.stderr.isTTY === true;
+  const isChat =
+    programArguments.line !== undefined || programArguments.json || config.platforms.length === 0;
+  const isReadable = process.stderr.isTTY === true;
   // The replies say all that a person at a terminal needs.
-  const isQuiet = isChat && readable && logLevel === 'info';
+  const isQuiet = isChat && isReadable && logLevel === 'info';
   let metrics = NO_METRICS;
   const log = createLog({
     level: isQuiet ? 'error' : logLevel,
-    readable,
+    isReadable,
     onError: () => metrics.errorLogged(),
   });
   for (const warning of warnings) log.warn(warning);
-  const chat = isChat ? openConsole(given, config) : undefined;
+  const chat = isChat ? openConsole(programArguments, config) : undefined;
   const platforms = chat ? [chat] : config.platforms;
   // Loaded once and not by each run, since a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
@@ -200,9 +201,9 @@ function readyParts({ run, problem }: Owner): readonly ReadyPart[] {
 
 function readArguments(): Arguments {
   try {
-    const given = parseArguments(process.argv.slice(2));
-    if (!given.help && !given.version) return given;
-    process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
+    const programArguments = parseArguments(process.argv.slice(2));
+    if (!programArguments.help && !programArguments.version) return programArguments;
+    process.stdout.write(`${programArguments.help ? USAGE : VERSION}\n`);
     process.exit(EXIT.ok);
   } catch (error) {
     throw new OperatorError(`${errorMessage(error)}\n${USAGE}`);

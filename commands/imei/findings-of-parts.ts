@@ -1,8 +1,8 @@
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import { groupBy } from '../../src/format/imei/group-by.ts';
 import {
+  asConfirmed,
   byLine,
-  confirmed,
   type Finding,
   type Findings,
   impliedNumber,
@@ -76,7 +76,7 @@ export function withIncluded(
   const { sure, unsure, invalid } = findings;
   const included = unsure
     .filter(({ why }) => areAllConfirmed || include.includes(keyOfReason(why)))
-    .map(confirmed);
+    .map(asConfirmed);
   const corrected = isCorrected ? invalid.flatMap((number) => impliedNumber(number) ?? []) : [];
   const added = [...included, ...corrected];
   return withoutRepeats({

@@ -23,7 +23,7 @@ interface ServicesParts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly adapterOf: AdapterOf;
   readonly forgetRequests: (
     requester: Principal,
-    but: { readonly requestId: string },
+    except: { readonly requestId: string },
   ) => Promise<number>;
   readonly isSandbox: boolean;
 }
@@ -36,7 +36,7 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
     checker: checks.checker,
     supply: supplyOf(checks),
     files: createFileServices(parts),
-    history: config.history ? history : NO_HISTORY,
+    history: config.keepsHistory ? history : NO_HISTORY,
     forget: async (requester, request) => {
       // Requests first, since they could add checks meanwhile.
       const requests = await parts.forgetRequests(requester, request);
@@ -55,7 +55,7 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
         notFoundMs: config.cache.notFoundTtlMs,
         requestsMs: REQUEST_MAX_AGE_MS,
         buttonsMs: CLOSED_KEPT_MS,
-        historyMs: config.history ? HISTORY_KEPT_MS : undefined,
+        historyMs: config.keepsHistory ? HISTORY_KEPT_MS : undefined,
       },
       // Asked when it is needed: the data for it takes 15 ms and 7 MB.
       timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,

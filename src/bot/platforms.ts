@@ -107,10 +107,10 @@ export class Platforms {
 
   /** The bot is ready if one platform works. */
   ready(): readonly ReadyPart[] {
-    const isSpare = this.#adapters.some((adapter) => adapter.connected());
+    const isSpare = this.#adapters.some((adapter) => adapter.isConnected());
     return this.#adapters.map((adapter) => ({
       name: adapter.platform,
-      ok: adapter.connected(),
+      ok: adapter.isConnected(),
       problem: this.#lost.has(adapter.platform)
         ? 'Refuses the bot: the log says why.'
         : 'Not connected just now.',

@@ -195,7 +195,7 @@ function startUpkeep({ options, lifetime, engine, platforms }: RunParts, request
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
   const { database } = installation;
-  keepClean({ database, requests, keepsHistory: config.history, lifetime, clock });
+  keepClean({ database, requests, keepsHistory: config.keepsHistory, lifetime, clock });
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */

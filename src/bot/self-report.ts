@@ -69,7 +69,7 @@ export function createGaugeReaders({
     renewal: () => forecast('horizonAt'),
     openRequests: () => requests.openCount(),
     adapterConnected: () =>
-      Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.connected()])),
+      Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.isConnected()])),
   };
 }
 

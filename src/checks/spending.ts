@@ -58,7 +58,7 @@ export class SpendingBook {
    */
   async between(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
-    for (const { at, what, times } of await this.#table.since(from)) {
+    for (const { at, what, times } of await this.#table.countsSince(from)) {
       if (at < until) sum[what as SpendingKind] += times;
     }
     return sum;

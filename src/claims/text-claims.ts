@@ -1,5 +1,5 @@
 import type { Finding, Findings, FoundImei } from '../imei/findings.ts';
-import { fold, linesOf } from '../imei/fold.ts';
+import { fold, foldedLines } from '../imei/fold.ts';
 import { claimIn, hasOnlyLabel } from './claim.ts';
 
 const LETTER = /\p{L}/u;
@@ -8,7 +8,7 @@ const TIME = /\d:\d\d/;
 /** Digits of an IMEI without its check digit. */
 const UNIQUE_DIGITS = 14;
 /** Between the digits of a number. A limit here takes V8 two milliseconds a number to compile. */
-const BETWEEN = String.raw`[\s./_-]*`;
+const BETWEEN_WORDS = String.raw`[\s./_-]*`;
 /** The check digit, or two digits of the software's version. */
 const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
 
@@ -17,7 +17,7 @@ const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
  * phone that the line above names.
  */
 export function withClaims(findings: Findings, text: string): Findings {
-  const lines = linesOf(fold(text));
+  const lines = foldedLines(fold(text));
   const onLine = countByLine(findings);
   /**
    * The line above, if it is a title. Only a line at the start or below a blank line is one: any
@@ -70,7 +70,7 @@ function withClaim<Number extends Finding>(number: Number, line: string, above =
 }
 
 function writtenAs({ imei }: FoundImei): RegExp {
-  const digits = [...imei.slice(0, UNIQUE_DIGITS)].join(BETWEEN);
+  const digits = [...imei.slice(0, UNIQUE_DIGITS)].join(BETWEEN_WORDS);
   return new RegExp(digits + LAST_DIGITS);
 }
 

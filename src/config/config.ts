@@ -43,7 +43,7 @@ interface CommonConfig {
   /** If a list needs more checks, the reply asks about the cost before any is sent. */
   readonly batchConfirm: number;
   /** Whether the checks of each person are kept for /recent. */
-  readonly history: boolean;
+  readonly keepsHistory: boolean;
   readonly pricePerCheck: number | undefined;
   /** The path of the open TAC table. */
   readonly tacTable: string | undefined;
@@ -201,7 +201,7 @@ function toConfig(
     },
     batchMax: values.BATCH_MAX,
     batchConfirm: values.BATCH_CONFIRM,
-    history: values.HISTORY,
+    keepsHistory: values.HISTORY,
     pricePerCheck: values.PRICE_PER_CHECK,
     tacTable: values.TAC_TABLE,
     access: { admins: values.ADMINS, allowed: values.ALLOWED },

@@ -70,7 +70,7 @@ const PROXY = /^(?:http|https|no)_proxy$/i;
 
 function misspeltIn(environment: Environment, names: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
-    const meant = isForeign(name, environment, names) ? meantBy(name, names) : undefined;
+    const meant = isForeign(name, environment, names) ? settingMeantBy(name, names) : undefined;
     return meant === undefined
       ? []
       : [`${name}: there is no such variable. Did you mean ${meant}?`];
@@ -79,7 +79,7 @@ function misspeltIn(environment: Environment, names: readonly string[]): string[
 
 function isOther(name: string, lines: Environment, names: readonly string[]): boolean {
   const isNamed = VARIABLE.test(name) && isForeign(name, lines, names);
-  return isNamed && meantBy(name, names) === undefined;
+  return isNamed && settingMeantBy(name, names) === undefined;
 }
 
 /** Whether a variable is set, and is not a setting. */
@@ -89,7 +89,7 @@ function isForeign(name: string, environment: Environment, names: readonly strin
 }
 
 /** The setting that a mistyped name resembles. */
-function meantBy(name: string, names: readonly string[]): string | undefined {
+function settingMeantBy(name: string, names: readonly string[]): string | undefined {
   if (name.length < MIN_NAME_LENGTH) return undefined;
   const written = name.toUpperCase();
   return names.find((setting) => distance(setting, written) <= MAX_DISTANCE);

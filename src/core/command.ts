@@ -46,7 +46,7 @@ export interface CommandDescriptor {
   /**
    * Its answers are only for the person who asked: no platform offers to show them to everybody.
    */
-  readonly personal?: true;
+  readonly isPersonal?: true;
   /** Whole lines to type, the same in every language. */
   readonly examples?: readonly string[];
   readonly options: readonly OptionSpec[];

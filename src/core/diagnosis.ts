@@ -12,8 +12,13 @@ export interface Diagnosis {
 export function diagnosesAbout(
   about: string,
 ): Readonly<Record<Diagnosis['severity'], (message: string) => Diagnosis>> {
-  const as =
+  const withSeverity =
     (severity: Diagnosis['severity']) =>
     (message: string): Diagnosis => ({ about, severity, message });
-  return { fine: as('fine'), note: as('note'), warning: as('warning'), wrong: as('wrong') };
+  return {
+    fine: withSeverity('fine'),
+    note: withSeverity('note'),
+    warning: withSeverity('warning'),
+    wrong: withSeverity('wrong'),
+  };
 }

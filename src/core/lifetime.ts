@@ -75,7 +75,7 @@ export class Lifetime {
 
   /** Has the end wait for this work. Returns the same promise. */
   track<T>(work: Promise<T>): Promise<T> {
-    const settled = work.then(ignore, ignore);
+    const settled = work.then(doNothing, doNothing);
     this.#tracked.add(settled);
     void settled.then(() => this.#tracked.delete(settled));
     return work;
@@ -180,4 +180,4 @@ export class Lifetime {
   }
 }
 
-function ignore(): void {}
+function doNothing(): void {}

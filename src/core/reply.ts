@@ -25,7 +25,7 @@ export interface Section {
    * Few people need it: it comes after all other sections, in small print, or folded if the
    * platform can.
    */
-  readonly minor?: true;
+  readonly isMinor?: true;
 }
 
 /** A file attached to a reply. */

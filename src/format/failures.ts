@@ -11,7 +11,7 @@ import { sentences } from './reply/compose.ts';
 import { oneLine } from './reply/one-line.ts';
 import type { View } from './reply/view.ts';
 import type { Say } from './texts/say.ts';
-import { inAbout, longDate } from './times.ts';
+import { longDate, roughTimeFromNow } from './times.ts';
 
 /** Codes with the same text for everybody: the service does not answer. Only admins read more. */
 const UNANSWERED = [
@@ -66,7 +66,7 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
   const looksAgain =
     retryAt === undefined
       ? undefined
-      : say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
+      : say('failure.looksAgain', { when: roughTimeFromNow(say, retryAt - now) });
   // A service that refuses will still refuse in a few minutes.
   const laterAgain = kind === 'unsent' ? say('failure.laterAgain') : undefined;
   return sentences(looksAgain ?? laterAgain, whatToDo(view, failure));
@@ -102,7 +102,7 @@ export function pausedParts(
       failureSummary(say, reason),
       failureForAdmins(say, reason),
       say('alerts.opened'),
-      say('failure.looksAgain', { when: inAbout(say, retryAt - now) }),
+      say('failure.looksAgain', { when: roughTimeFromNow(say, retryAt - now) }),
     ),
   };
 }

@@ -2,7 +2,7 @@ import { type Reply, reply } from '../core/reply.ts';
 import { andList } from './phrases.ts';
 import { fieldsOf } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
-import { span as spanOf } from './times.ts';
+import { exactDuration } from './times.ts';
 
 /** How long each kind of data is kept, in milliseconds. */
 export interface Retention {
@@ -41,7 +41,7 @@ export function forgottenReply(
 
 /** The reply to `/privacy`: which data is stored, and for how long. */
 export function privacyReply({ say }: View, retention: Retention): Reply {
-  const span = (ms: number): string => spanOf(say, ms);
+  const span = (ms: number): string => exactDuration(say, ms);
   const { answersMs, notFoundMs, requestsMs, buttonsMs, historyMs } = retention;
   const kept = { found: span(answersMs), notFound: span(notFoundMs) };
   const history =

@@ -4,7 +4,7 @@ import { joinByDots } from './reply/compose.ts';
 import { shownImei } from './reply/masked.ts';
 import { oneLine } from './reply/one-line.ts';
 import type { View } from './reply/view.ts';
-import { titled } from './texts/say.ts';
+import { titleAndSummary } from './texts/say.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 
 const LONGEST_NAME = 60;
@@ -36,7 +36,7 @@ export function noChecksReply({ say }: View, isKept: boolean): Reply {
   return reply({
     tone: 'neutral',
     isPrivate: true,
-    ...titled(say, isKept ? 'recent.none' : 'recent.off'),
+    ...titleAndSummary(say, isKept ? 'recent.none' : 'recent.off'),
   });
 }
 

@@ -25,16 +25,16 @@ export function ago(say: Say, elapsedMs: number, justNow: string = say('times.mo
 }
 
 /** A rough duration: "about 20 seconds". */
-export function about(say: Say, durationMs: number): string {
+export function roughDuration(say: Say, durationMs: number): string {
   if (durationMs < FEW_SECONDS) return say('times.fewSeconds');
-  const [count, units] = roughly(durationMs);
+  const [count, units] = roundedAmount(durationMs);
   return say(`times.about.${units}`, { count });
 }
 
 /** A rough time from now: "in about 5 minutes". */
-export function inAbout(say: Say, durationMs: number): string {
+export function roughTimeFromNow(say: Say, durationMs: number): string {
   if (durationMs < FEW_SECONDS) return say('times.inFewSeconds');
-  const [count, units] = roughly(durationMs);
+  const [count, units] = roundedAmount(durationMs);
   return say(`times.inAbout.${units}`, { count });
 }
 
@@ -42,7 +42,7 @@ export function inAbout(say: Say, durationMs: number): string {
  * An exact duration in the largest unit that divides it: "100 minutes", "1 hour", "7 days". One
  * minute is "60 seconds" and one day "24 hours", as people say it of limits.
  */
-export function span(say: Say, durationMs: number): string {
+export function exactDuration(say: Say, durationMs: number): string {
   const isIn = (unitMs: number): boolean => durationMs % unitMs === 0;
   if (durationMs >= 2 * DAY && isIn(DAY)) return measure(say, durationMs / DAY, 'day');
   if (durationMs >= HOUR && isIn(HOUR)) return measure(say, durationMs / HOUR, 'hour');
@@ -112,7 +112,7 @@ export function inDays(say: Say, days: number): string {
   return getRelativeTimeFormat(say.language, { numeric: 'auto' }).format(days, 'day');
 }
 
-function roughly(durationMs: number): readonly [number, 'seconds' | 'minutes' | 'hours'] {
+function roundedAmount(durationMs: number): readonly [number, 'seconds' | 'minutes' | 'hours'] {
   if (durationMs < 90 * SECOND) return [Math.round(durationMs / (5 * SECOND)) * 5, 'seconds'];
   if (durationMs < 90 * MINUTE) return [Math.round(durationMs / MINUTE), 'minutes'];
   return [Math.round(durationMs / HOUR), 'hours'];

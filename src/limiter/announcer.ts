@@ -74,7 +74,7 @@ export class Announcer {
     for (const { item, priority } of queue.inOrder()) {
       position += 1;
       if (position > MAX_POSITIONS) break;
-      const startsInMs = Math.round(forecast.next(priority));
+      const startsInMs = Math.round(forecast.startOfNext(priority));
       this.#announce(item, { position, startsInMs, isStarting });
     }
     this.#haveTimesChanged = false;

@@ -129,11 +129,11 @@ function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
 /** The number of the turn, from 1, in which `name` gets its `nth` item. */
 function turnOf(sizes: Rotation<number>, name: string, nth: number): number {
   let turn = 0;
-  let had = 0;
+  let turnsOfName = 0;
   for (const next of inTurns(sizes)) {
     turn += 1;
-    if (next === name) had += 1;
-    if (had === nth) break;
+    if (next === name) turnsOfName += 1;
+    if (turnsOfName === nth) break;
   }
   return turn;
 }

@@ -39,7 +39,7 @@ export class Forecast {
    * Simulates that the next job of the queue is sent; call it once for each job, in their order.
    * @returns milliseconds until then
    */
-  next(priority: Priority): number {
+  startOfNext(priority: Priority): number {
     const startsInMs = priority === 'batch' ? this.#nextBatch() : this.#nextSingle();
     const { latencyMs, limits } = this.#situation;
     this.#waiting -= 1;
@@ -49,12 +49,18 @@ export class Forecast {
   }
 
   /** Milliseconds until the last of these jobs is sent: single checks first, then batch checks. */
-  last({ singles, batches }: { readonly singles: number; readonly batches: number }): number {
+  startOfLast({
+    singles,
+    batches,
+  }: {
+    readonly singles: number;
+    readonly batches: number;
+  }): number {
     const jobs = singles + batches;
     const simulated = Math.min(jobs, MAX_SIMULATED);
     let startsInMs = 0;
     for (let job = 0; job < simulated; job += 1) {
-      startsInMs = this.next(job < singles ? 'single' : 'batch');
+      startsInMs = this.startOfNext(job < singles ? 'single' : 'batch');
     }
     return jobs > simulated ? (startsInMs * jobs) / simulated : startsInMs;
   }

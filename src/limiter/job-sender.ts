@@ -113,7 +113,7 @@ class Permit implements SendPermit {
 
   async confirm(): Promise<void> {
     // The job keeps its slots: nobody else could use them during a halt.
-    while (this.#halt.isActive) await this.#halt.ended();
+    while (this.#halt.isActive) await this.#halt.untilEnded();
     this.#draining.throwIfAborted();
     this.#sentAt = this.#limits.clock.elapsed();
   }

@@ -166,11 +166,11 @@ export class Limiter {
   estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;
     const singlePosition = queue.positionOfLast('single', 1, account);
-    const singleMs = this.#forecast().last({ singles: singlePosition, batches: 0 });
+    const singleMs = this.#forecast().startOfLast({ singles: singlePosition, batches: 0 });
     if (count === 0) return { batchMs: 0, singleMs };
     const batchPosition = queue.positionOfLast('batch', count, account);
     const position = { singles: queue.singles, batches: batchPosition };
-    const startsInMs = this.#forecast(count).last(position);
+    const startsInMs = this.#forecast(count).startOfLast(position);
     return { batchMs: Math.round(startsInMs + this.#sender.latencyMs), singleMs };
   }
 

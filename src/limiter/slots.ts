@@ -93,10 +93,10 @@ export class Slots {
         ? expectedIn(now - since, latencyMs, callTimeoutMs)
         : Math.max(until - now, 0);
     return {
-      windowFreeIn: this.#window.freeIn(
+      windowFreeIn: this.#window.timesUntilFree(
         (slot) => endsIn(slot) + (slot.until === undefined ? holdMs : 0),
       ),
-      inFlightFreeIn: this.#flight.freeIn(endsIn),
+      inFlightFreeIn: this.#flight.timesUntilFree(endsIn),
     };
   }
 }
@@ -158,7 +158,7 @@ class SlotPool {
    * In how many milliseconds each slot will be free.
    * @param takenFor returns that for a taken slot; the other slots are free now
    */
-  freeIn(takenFor: (slot: TakenSlot) => number): readonly number[] {
+  timesUntilFree(takenFor: (slot: TakenSlot) => number): readonly number[] {
     const times = Array.from(this.#taken, takenFor);
     return [...times, ...Array<number>(Math.max(this.#size - times.length, 0)).fill(0)];
   }

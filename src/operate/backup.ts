@@ -19,14 +19,14 @@ export const backup: Tool = {
     const settings = readStoreSettings(context);
     const storeFile = storeFileOrThrow(settings);
     const secret = settings.cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
-    const withSecret = options.has('with-secret');
-    if (withSecret && secret === undefined) {
+    const includesSecret = options.has('with-secret');
+    if (includesSecret && secret === undefined) {
       throw new OperatorError(`${secretFileOf(storeFile)} does not exist.`);
     }
     const files = [
       backupFile,
       answersFileOf(backupFile),
-      ...(withSecret ? [secretFileOf(backupFile)] : []),
+      ...(includesSecret ? [secretFileOf(backupFile)] : []),
     ];
     const taken = files.find((file) => existsSync(file));
     if (taken !== undefined) {
@@ -38,10 +38,10 @@ export const backup: Tool = {
       context.say(`${backupFile} is written: ${summary}.`);
       if (secret === undefined || !opensWith(sealedKey, secret)) {
         throw new OperatorError(
-          `But ${whereOf(settings)} does not open it: find its secret, and keep that.`,
+          `But ${placeOfSecret(settings)} does not open it: find its secret, and keep that.`,
         );
       }
-      if (withSecret) await writeSecret(backupFile, secret);
+      if (includesSecret) await writeSecret(backupFile, secret);
     } catch (error) {
       const code = errorCode(error);
       if (code === undefined) throw error;
@@ -50,9 +50,9 @@ export const backup: Tool = {
       });
     }
     context.say(
-      withSecret
+      includesSecret
         ? `Its secret is in ${secretFileOf(backupFile)}. Anybody with both files can read who asked for which IMEI.`
-        : `It does not contain its secret (${whereOf(settings)}). Keep that in another place: without it nobody can read the backup.`,
+        : `It does not contain its secret (${placeOfSecret(settings)}). Keep that in another place: without it nobody can read the backup.`,
     );
     return EXIT.ok;
   },
@@ -70,7 +70,7 @@ function adviceOn(code: string): string {
 }
 
 /** Where the secret of the store is, in words. */
-function whereOf(settings: StoreSettings): string {
+function placeOfSecret(settings: StoreSettings): string {
   return settings.cacheSecret === undefined
     ? secretFileOf(storeFileOrThrow(settings))
     : 'CACHE_SECRET';

@@ -29,7 +29,7 @@ export const deployCommands: Tool = {
     }
     for (const platform of deployed) {
       await platform.deploy?.({ commands, sayFor, proxy }).catch(async (error: unknown) => {
-        throw await explained(error, platform, createGetJson(proxy));
+        throw await explainedError(error, platform, createGetJson(proxy));
       });
       say(`The commands are registered at ${labelOf(platform.name)}.`);
     }
@@ -38,7 +38,7 @@ export const deployCommands: Tool = {
 };
 
 /** The problem that an examination of the platform finds. If it finds none, the error itself. */
-async function explained(
+async function explainedError(
   error: unknown,
   { examine }: ConfiguredPlatform,
   getJson: GetJson,

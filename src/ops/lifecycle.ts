@@ -10,12 +10,12 @@ import type { Log } from './log/log.ts';
  * @param stop stops gracefully; called once
  */
 export function watchProcess(log: Log, stop: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     // Both a closed terminal and its shell send SIGHUP, so the second one does not count.
-    if (stopping && signal === 'SIGHUP') return;
-    if (stopping) process.exit(EXIT.crash);
-    stopping = true;
+    if (isStopping && signal === 'SIGHUP') return;
+    if (isStopping) process.exit(EXIT.crash);
+    isStopping = true;
     log.info({ signal }, 'Stopping: finishing what is under way. A second signal exits at once');
     stop().then(
       () => process.exit(EXIT.ok),

@@ -1,6 +1,6 @@
 import {
   type AskingEvent,
-  asks,
+  isAsking,
   type Question,
   type Receipt,
   type ReceiveRequest,
@@ -78,7 +78,7 @@ export class Intake {
     const say = sayIn(received.locale);
     const stopped = requests.noteEdit(received);
     await rows.stop(stopped);
-    if (!asks(received)) return 'no-reply';
+    if (!isAsking(received)) return 'no-reply';
     if (!access.isAllowed(received)) {
       return this.#refuse(received, show, notices.notAllowed(say, received.requester));
     }

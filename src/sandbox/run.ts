@@ -40,7 +40,7 @@ export async function runSandbox(
   words: readonly string[],
   print: (text: string) => unknown,
 ): Promise<Sandbox | undefined> {
-  const options = parseOptions(words);
+  const options = parseSandboxOptions(words);
   if (options === undefined) {
     print(`${USAGE}\n`);
     return undefined;
@@ -50,7 +50,7 @@ export async function runSandbox(
   return sandbox;
 }
 
-function parseOptions(words: readonly string[]): SandboxOptions | undefined {
+function parseSandboxOptions(words: readonly string[]): SandboxOptions | undefined {
   const { values } = parseArgs({
     args: [...words],
     options: {

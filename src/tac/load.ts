@@ -74,7 +74,7 @@ class Reader {
   /** @throws OperatorError */
   finish(): TacTable {
     if (this.#columns === undefined) throw noHeader(this.#file);
-    if (this.#table.size === 0) throw empty(this.#file);
+    if (this.#table.size === 0) throw emptyTableError(this.#file);
     return this.#table;
   }
 
@@ -115,17 +115,17 @@ function noColumns(file: string, header: readonly string[]): OperatorError {
   );
 }
 
-function empty(file: string): OperatorError {
+function emptyTableError(file: string): OperatorError {
   return new OperatorError(`${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
 }
 
 function isHeader(cells: readonly string[]): boolean {
-  return cells.some((cell) => normal(cell) === 'tac');
+  return cells.some((cell) => normalizedTitle(cell) === 'tac');
 }
 
 /** Finds the columns by their names; undefined if brand or model is missing. */
 function findColumns(header: readonly string[]): Columns | undefined {
-  const names = header.map(normal);
+  const names = header.map(normalizedTitle);
   const shared = names.flatMap((name, index) => (name === SHARED_NAME ? [index] : []));
   const namedModel = indexOfAny(names, MODEL_NAMES);
   const brand = indexOfAny(names, BRAND_NAMES) ?? shared.shift();
@@ -140,6 +140,6 @@ function indexOfAny(names: readonly string[], wanted: readonly string[]): number
   return found === undefined ? undefined : names.indexOf(found);
 }
 
-function normal(cell: string): string {
+function normalizedTitle(cell: string): string {
   return cell.trim().toLowerCase().replaceAll('_', ' ');
 }

@@ -16,7 +16,7 @@ export class TacTable {
 
   /** The first row of a TAC counts. Neither name may contain U+0000. */
   add(tac: number, { brand, model }: TacEntry): void {
-    if (!this.#names.has(tac)) this.#names.set(tac, copied(brand + SEPARATOR + model));
+    if (!this.#names.has(tac)) this.#names.set(tac, copyText(brand + SEPARATOR + model));
   }
 
   /** Returns the names of a TAC (8 digits); undefined if it is unknown or not a TAC. */
@@ -39,7 +39,7 @@ export class TacTable {
 }
 
 /** Copies a text. A slice of the file's text would keep the whole text in memory. */
-function copied(text: string): string {
+function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 

@@ -26,7 +26,7 @@ export function sayingIn<S extends Saying>(text: string, sayings: readonly S[]):
   if (wordsAroundNumbers(text) === '') return undefined;
   const forms = [normalized(text), withoutPlease(text)];
   return sayings.find((saying) =>
-    forms.some((form) => isMadeOf(form, spoken().texts.get(saying) ?? [])),
+    forms.some((form) => isMadeOf(form, spokenTexts().texts.get(saying) ?? [])),
   );
 }
 
@@ -71,11 +71,11 @@ function isMadeOf(text: string, parts: readonly string[]): boolean {
 }
 
 function withoutPlease(text: string): string {
-  return normalized(normalized(text).replace(spoken().please, ''));
+  return normalized(normalized(text).replace(spokenTexts().please, ''));
 }
 
 /** Made at first use: most people send the number alone. */
-function spoken(): Spoken {
+function spokenTexts(): Spoken {
   known ??= makeSpoken();
   return known;
 }
@@ -84,15 +84,15 @@ function makeSpoken(): Spoken {
   const { please, sayings } = getUnderstood();
   const textsOf = (saying: Saying) => Object.values(sayings[saying]).flat().map(normalized);
   return {
-    please: atEnds(Object.values(please).flat()),
+    please: patternAtEnds(Object.values(please).flat()),
     texts: new Map(SAYINGS.map((saying) => [saying, textsOf(saying)])),
   };
 }
 
 /** A pattern for these words at the start or the end of a text. */
-function atEnds(polite: readonly string[]): RegExp {
+function patternAtEnds(polite: readonly string[]): RegExp {
   const inWord = polite.filter((word) => HAN.test(word));
   const words = polite.filter((word) => !HAN.test(word));
-  const any = `(?:${anyTextOf(inWord)}|${WORD_START}${anyTextOf(words)}${WORD_END})`;
-  return new RegExp(`^${any}|${any}$`, 'gu');
+  const politeWord = `(?:${anyTextOf(inWord)}|${WORD_START}${anyTextOf(words)}${WORD_END})`;
+  return new RegExp(`^${politeWord}|${politeWord}$`, 'gu');
 }

@@ -93,11 +93,11 @@ export function describeAdapter(
     });
 
     it('an adapter is connected from its start to its stop', async () => {
-      expect(stage.adapter.connected()).toBe(false);
+      expect(stage.adapter.isConnected()).toBe(false);
       await start(stage);
-      expect(stage.adapter.connected()).toBe(true);
+      expect(stage.adapter.isConnected()).toBe(true);
       await stage.adapter.stop();
-      expect(stage.adapter.connected()).toBe(false);
+      expect(stage.adapter.isConnected()).toBe(false);
     });
 
     it('the answer to a request that could not be stored is shown, too', async () => {

@@ -258,7 +258,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         sql.tx((t) => usage.add(t, { at, what: 'paid', times }));
       await Promise.all([1, 2, 4, -1].map((times) => add(86_400_000, times)));
       await add(0, 1);
-      expect(await usage.since(86_400_000)).toEqual([{ at: 86_400_000, what: 'paid', times: 6 }]);
+      expect(await usage.countsSince(86_400_000)).toEqual([
+        { at: 86_400_000, what: 'paid', times: 6 },
+      ]);
     });
 
     it('all that has expired is swept, however much it is', async () => {
@@ -304,9 +306,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       await samples.add('realm', HOUR_MS + 2, 'two');
       await samples.add('realm', 1, 'earlier');
       await samples.add('other', 1, 'other');
-      expect(await samples.between('realm', 0, HOUR_MS + 1)).toEqual(['earlier', 'one']);
-      expect(await samples.between('realm', 1, HOUR_MS + 1)).toEqual(['one']);
-      expect(await samples.between('realm', 0, HOUR_MS)).toEqual(['earlier']);
+      expect(await samples.bodiesBetween('realm', 0, HOUR_MS + 1)).toEqual(['earlier', 'one']);
+      expect(await samples.bodiesBetween('realm', 1, HOUR_MS + 1)).toEqual(['one']);
+      expect(await samples.bodiesBetween('realm', 0, HOUR_MS)).toEqual(['earlier']);
     });
   });
 }

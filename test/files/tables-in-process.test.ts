@@ -22,7 +22,7 @@ describe('tables in the child process', () => {
     expect(XLSX.read(written.xlsx).SheetNames).toEqual(['Phones']);
     expect(await files.write({ added }, never)).toEqual({
       csv: new TextEncoder().encode(`\uFEFFIMEI\r\n\t${IMEI}\r\n`),
-      numbersOnly: true,
+      hasOnlyNumbers: true,
     });
   });
 

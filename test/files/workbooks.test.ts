@@ -240,11 +240,11 @@ describe('the answer', () => {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
   it('is the same CSV with columns behind it', async () => {
-    const { csv, xlsx, numbersOnly } = await writtenWithAnswers(
+    const { csv, xlsx, hasOnlyNumbers } = await writtenWithAnswers(
       `Name;IMEI;Note\nAnn;${A}\nBob;;"a;b"\nCy;${B};x\n`,
     );
     expect(xlsx).toBeUndefined();
-    expect(numbersOnly).toBe(false);
+    expect(hasOnlyNumbers).toBe(false);
     expect(text(csv)).toBe(
       `\uFEFFName;IMEI;Note;IMEI;Result\r\nAnn;\t${A};;\t${A};found\r\nBob;;"a;b";;\r\nCy;\t${B};x;\t${B};found\r\n`,
     );

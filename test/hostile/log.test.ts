@@ -21,7 +21,7 @@ function written(say: Said): { readonly json: string; readonly pretty: string } 
         lines[form] += line;
       },
     };
-    say(createLog({ level: 'trace', readable: form === 'pretty', destination }));
+    say(createLog({ level: 'trace', isReadable: form === 'pretty', destination }));
   }
   for (const line of lines.json.trim().split('\n')) JSON.parse(line);
   return lines;

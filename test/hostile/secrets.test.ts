@@ -34,7 +34,7 @@ function register(settings: Readonly<Record<string, string>>): void {
 function logged(value: unknown, text: string): string {
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(line) };
-  createLog({ level: 'info', readable: false, destination }).info({ value }, text);
+  createLog({ level: 'info', isReadable: false, destination }).info({ value }, text);
   return lines.join('');
 }
 
@@ -100,7 +100,7 @@ describe('what a log masks', () => {
       const lines: string[] = [];
       const destination = { write: (line: string) => lines.push(line) };
       register(environment);
-      const log = createLog({ level: 'info', readable: false, destination });
+      const log = createLog({ level: 'info', isReadable: false, destination });
       const secrets: string[] = [];
       const create: RunPlatform['create'] = async ({ store }) => {
         secrets.push(store.secretFor('telegram webhook'));

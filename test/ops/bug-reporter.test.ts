@@ -9,6 +9,6 @@ it.each([
 ])('%s', (_what, error, logged) => {
   const lines: string[] = [];
   const destination = { write: (line: string) => lines.push(JSON.parse(line).err.message) };
-  createBugReporter(createLog({ level: 'info', readable: false, destination }))(error);
+  createBugReporter(createLog({ level: 'info', isReadable: false, destination }))(error);
   expect(lines).toEqual(logged);
 });

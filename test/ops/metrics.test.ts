@@ -159,7 +159,7 @@ describe('a gauge', () => {
   it('is left out and logged as an error if asking for it fails; the rest is shown', async () => {
     const failed: string[] = [];
     const destination = { write: (line: string) => failed.push(JSON.parse(line).reading) };
-    const log = createLog({ level: 'error', readable: false, destination });
+    const log = createLog({ level: 'error', isReadable: false, destination });
     const metrics = metricsOf(undefined, log);
     metrics.observe({ queueLength: () => 7, checksLeft: () => ({ hour: 5 }) });
     await metrics.render();

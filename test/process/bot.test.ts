@@ -61,7 +61,7 @@ describe('a run', () => {
       platforms: ['fake'],
       failureCodes: [],
       version: '1',
-      log: createLog({ level: 'error', readable: false, destination }),
+      log: createLog({ level: 'error', isReadable: false, destination }),
     });
     const bot = await startBot(
       {},

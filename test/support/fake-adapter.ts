@@ -5,7 +5,7 @@ export function fakeAdapter(parts: Partial<Adapter> = {}): Adapter {
   return {
     platform: 'telegram',
     start: async () => undefined,
-    connected: () => true,
+    isConnected: () => true,
     reopen: async () => undefined,
     readFile: () => Promise.reject(new Error('nobody sends files here')),
     notify: async () => false,

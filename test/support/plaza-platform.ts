@@ -6,7 +6,11 @@ import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import type { Host } from '../../src/adapters/host.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
-import { contentOf, inputOfEdit, inputOfNew } from '../../src/adapters/reading/message-input.ts';
+import {
+  contentOf,
+  inputOfEditedMessage,
+  inputOfNewMessage,
+} from '../../src/adapters/reading/message-input.ts';
 import {
   addressingOf,
   copiedNumbers,
@@ -102,7 +106,7 @@ export class PlazaAdapter implements Adapter {
     };
   }
 
-  connected(): boolean {
+  isConnected(): boolean {
     return this.#isConnected;
   }
 
@@ -167,8 +171,8 @@ export class PlazaAdapter implements Adapter {
     const question = this.#delivery.questions.describe(message, contentOf(meaning), edits);
     const input =
       edits === 0
-        ? inputOfNew(meaning, { commands, greetings: this.#greetings, chat: room })
-        : await inputOfEdit(meaning, question, this.#delivery.questions);
+        ? inputOfNewMessage(meaning, { commands, greetings: this.#greetings, chat: room })
+        : await inputOfEditedMessage(meaning, question, this.#delivery.questions);
     return input && { input, question, plain };
   }
 

@@ -1,4 +1,4 @@
 import { createLog } from '../../src/ops/log/log.ts';
 
 /** A log that nobody reads. */
-export const SILENT = createLog({ level: 'silent', readable: false });
+export const SILENT = createLog({ level: 'silent', isReadable: false });

@@ -27,7 +27,7 @@ export async function answerActions(query: ImeiQuery, list: ImeiList): Promise<r
   const { entries, unsure, invalid } = list;
   const showsUncheckedToo = entries.length > 0 && unsure.length + invalid.length > 0;
   const opens = showsUncheckedToo ? 'new' : 'here';
-  return usable([
+  return usableActions([
     ...(await detailActions(query, entries, opens)),
     ...freshActions(query, entries, opens),
     ...restActions(query, entries, opens),
@@ -39,7 +39,7 @@ export async function answerActions(query: ImeiQuery, list: ImeiList): Promise<r
 
 /** The buttons below an answer that is a table. */
 export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  return usable([
+  return usableActions([
     ...tableActions(query, list.entries),
     ...restActions(query, list.entries, 'new'),
     ...offerActions(query, list, 'new'),
@@ -51,13 +51,13 @@ export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly A
  * was sent that could be read again.
  */
 export function listFileActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  return usable([
+  return usableActions([
     ...restActions(query, list.entries, 'new'),
     ...offerActions(query, { ...list, isTable: false }, 'new'),
   ]);
 }
 
-function usable(actions: readonly Action[]): readonly Action[] {
+function usableActions(actions: readonly Action[]): readonly Action[] {
   return actions.filter(({ effect }) => isUsable(effect));
 }
 

@@ -23,7 +23,7 @@ export async function* checkAll(
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { services, tasksUnderWay, invocation, answers } = query;
   const checks = new ListCheck(query, plan);
-  const progress = () => progressOf(query, checks.soFar(), checks.waiting());
+  const progress = () => progressOf(query, checks.listSoFar(), checks.waiting());
   const end =
     answers === 'saved' ? undefined : tasksUnderWay.begin({ invocation, checks, progress });
   try {
@@ -82,7 +82,7 @@ class ListCheck implements RunningChecks {
   }
 
   /** The numbers that are checked now, with the outcomes so far. */
-  soFar(): ImeiList {
+  listSoFar(): ImeiList {
     return listOf(this.#plan.numbers, this.#entriesNow());
   }
 

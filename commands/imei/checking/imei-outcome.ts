@@ -19,10 +19,14 @@ export function outcomeOf(
 ): Promise<CheckOutcome> {
   if (query.answers === 'saved') return lookedUp(query, imei);
   if (query.invocation.signal.aborted) return stoppedBefore(query, imei);
-  return checked(query, imei, inList);
+  return checkOutcome(query, imei, inList);
 }
 
-async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promise<CheckOutcome> {
+async function checkOutcome(
+  query: ImeiQuery,
+  imei: Imei,
+  inList: CheckInList,
+): Promise<CheckOutcome> {
   const { services, invocation } = query;
   const { isAdmin, signal } = invocation;
   let isSent = false;
@@ -37,7 +41,7 @@ async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promi
       },
     });
   } catch (error) {
-    if (signal.aborted) return stopped(query, isSent);
+    if (signal.aborted) return stoppedOutcome(query, isSent);
     throw error;
   }
 }
@@ -53,7 +57,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   try {
     return await untilAborted(services.checker.follow(requestId, underWay), signal);
   } catch (error) {
-    if (signal.aborted) return stopped(query, false);
+    if (signal.aborted) return stoppedOutcome(query, false);
     throw error;
   }
 }
@@ -64,13 +68,13 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
  */
 async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;
-  if (!invocation.isRepeat) return stopped(query, false);
+  if (!invocation.isRepeat) return stoppedOutcome(query, false);
   const end = await services.checker.endWithoutPaying(imei, lookupRequestOf(query));
-  return end.kind === 'unsaved' ? stopped(query, false) : end;
+  return end.kind === 'unsaved' ? stoppedOutcome(query, false) : end;
 }
 
 /** @param isSent the check had left for the service */
-function stopped({ invocation }: ImeiQuery, isSent: boolean): CheckOutcome {
+function stoppedOutcome({ invocation }: ImeiQuery, isSent: boolean): CheckOutcome {
   const isTooOld = interruptionOf(invocation.signal) === 'too-old';
   return { kind: 'stopped', isSent, isTooOld };
 }

@@ -91,7 +91,7 @@ export class ConsoleAdapter implements Adapter {
     else this.#handleLines(handle);
   }
 
-  connected(): boolean {
+  isConnected(): boolean {
     return this.#isStarted && !this.#stopping.signal.aborted;
   }
 
@@ -147,7 +147,7 @@ export class ConsoleAdapter implements Adapter {
   #read(line: string): TypedLine {
     const button = (number: number) => (this.#isChat ? this.#replies.button(number) : undefined);
     const { commands } = this.#options;
-    return readLine(line, { commands, button, exists: existsSync });
+    return readLine(line, { commands, button, isFile: existsSync });
   }
 }
 

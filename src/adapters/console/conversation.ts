@@ -29,15 +29,15 @@ export function createConversation(
     const folder = replies.folderFor(input);
     const target = folder === undefined ? { kind: PLATFORM } : { kind: PLATFORM, folder };
     const id = `${PLATFORM}:line:${randomUUID()}`;
-    const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
+    const asker = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
     const answered = deferred<boolean>();
     const onEnd = (reply: ShownReply, error?: unknown): void => {
-      const isWell = error === undefined ? succeeded(reply) : isBrokenPipe(error);
+      const isWell = error === undefined ? isSuccess(reply) : isBrokenPipe(error);
       // First the core notes what this reply shows: the next line may be about it.
       setImmediate(() => answered.resolve(isWell));
     };
     const show = replies.open({ target, turn, onEnd });
-    const receipt = await receive({ id, input, target, ...who }, show);
+    const receipt = await receive({ id, input, target, ...asker }, show);
     if (receipt !== 'no-reply') return answered.promise;
     // The next line has its turn after this one, so not before the lines before.
     await turn;
@@ -91,7 +91,7 @@ function asksForCheck(input: Input, { textCommand }: CommandSet): boolean {
 }
 
 /** Whether a reply is a success, for the exit code. A question about further numbers is one. */
-function succeeded({ tone, records = () => [] }: ShownReply): boolean {
+function isSuccess({ tone, records = () => [] }: ShownReply): boolean {
   const failed = records().filter(({ ok }) => ok === false);
   if (tone === 'bad' || failed.some(({ result }) => result !== 'unsure')) return false;
   return failed.length < Math.max(1, records().length);

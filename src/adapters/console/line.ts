@@ -35,20 +35,20 @@ export interface LineContext {
   /** The token of a button by its displayed number; undefined if there is none. */
   readonly button: (number: number) => string | undefined;
   /** Whether there is a file at this path. */
-  readonly exists: (path: string) => boolean;
+  readonly isFile: (path: string) => boolean;
 }
 
 /**
  * Parses a line: the number of a button presses it; all other text is read as on every platform.
  */
-export function readLine(line: string, { commands, button, exists }: LineContext): TypedLine {
+export function readLine(line: string, { commands, button, isFile }: LineContext): TypedLine {
   // PowerShell may write UTF-16: read as UTF-8, it has a zero byte next to each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   if (isExit(text)) return { kind: 'leave' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
   if (token !== undefined) return { kind: 'input', input: { kind: 'press', token } };
-  const meaning = interpret(toPlainMessage(text, exists), commands);
+  const meaning = interpret(toPlainMessage(text, isFile), commands);
   return meaning.kind === 'asks' ? { kind: 'input', input: meaning.input } : { kind: 'nothing' };
 }
 
@@ -58,7 +58,7 @@ function isExit(text: string): boolean {
 }
 
 /** The message of a line. Only the bot reads it. */
-function toPlainMessage(text: string, exists: LineContext['exists']): PlainMessage {
+function toPlainMessage(text: string, exists: LineContext['isFile']): PlainMessage {
   const toBot = { isShared: false, addressedBy: undefined, repliedTo: undefined };
   const named = FILE.exec(text);
   if (named === null) return { ...toBot, words: text, file: undefined };

@@ -100,8 +100,8 @@ export function renderJson(reply: ShownReply): string {
 }
 
 function body({ summary, progress, sections }: ShownReply, page: Page): string[] {
-  const main = sections.filter(({ minor }) => !minor);
-  const minor = sections.filter((section) => section.minor);
+  const main = sections.filter(({ isMinor }) => !isMinor);
+  const minor = sections.filter((section) => section.isMinor);
   return [
     ...(summary === undefined ? [] : wrap(visibleText(summary), page.columns)),
     ...(progress === undefined ? [] : [progressLine(progress)]),

@@ -69,7 +69,7 @@ export class DiscordAdapter implements Adapter {
     });
   }
 
-  connected(): boolean {
+  isConnected(): boolean {
     return this.#connection.isConnected;
   }
 

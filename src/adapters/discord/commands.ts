@@ -46,7 +46,7 @@ export function commandForms(
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
     .setName(inBotLanguage(sayFor)('discord.contextMenu'))
-    .setNameLocalizations(localized(sayFor, (say) => say('discord.contextMenu')))
+    .setNameLocalizations(localizedTexts(sayFor, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
   return [...commands.all.map((command) => slashCommand(command, options)), menu].map((builder) =>
@@ -62,7 +62,7 @@ function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCo
   // Discord refuses a required option behind an optional one.
   const requiredFirst = [...specs.filter(isRequired), ...specs.filter((spec) => !isRequired(spec))];
   for (const spec of requiredFirst) addOption(slash, spec, command, options);
-  if (command.personal !== true && specs.length > 0) {
+  if (command.isPersonal !== true && specs.length > 0) {
     slash.addBooleanOption((option) =>
       describe(option, PUBLIC_OPTION, sayFor, (say) => ({
         name: say('discord.publicOption.name'),
@@ -104,7 +104,7 @@ function addOption(
           return {
             name: nameIn(inBotLanguage(sayFor)),
             value,
-            name_localizations: localized(sayFor, nameIn),
+            name_localizations: localizedTexts(sayFor, nameIn),
           };
         }),
       ),
@@ -122,16 +122,16 @@ function describe<Builder extends SharedNameAndDescription>(
   const descriptionIn = (say: Say): string => wordsIn(say)?.description ?? name;
   return builder
     .setName(name)
-    .setNameLocalizations(localized(sayFor, (say) => wordsIn(say)?.name ?? name, name))
+    .setNameLocalizations(localizedTexts(sayFor, (say) => wordsIn(say)?.name ?? name, name))
     .setDescription(descriptionIn(inBotLanguage(sayFor)))
-    .setDescriptionLocalizations(localized(sayFor, descriptionIn));
+    .setDescriptionLocalizations(localizedTexts(sayFor, descriptionIn));
 }
 
 /**
  * A text in the languages that both Discord and the bot have, without those in which it is the same
  * as `base`; null if none is left.
  */
-function localized(
+function localizedTexts(
   sayFor: SayFor,
   textIn: (say: Say) => string,
   base = textIn(inBotLanguage(sayFor)),
@@ -165,7 +165,7 @@ export async function registerCommands(
  * Registers the commands without a gateway.
  * @throws OperatorError if Discord refuses them, or cannot be reached
  */
-export async function deployCommands(
+export async function registerCommandsByRest(
   options: FormOptions & Pick<DiscordOptions, 'token' | 'apiUrl' | 'dispatcher'>,
 ): Promise<void> {
   const rest = new REST({ api: options.apiUrl, agent: options.dispatcher ?? null }).setToken(

@@ -38,8 +38,8 @@ function configured(access: DiscordAccess): ConfiguredPlatform {
     findAdminCandidate: (getJson) => findDiscordAdmin(access, getJson),
     deploy: async (host) => {
       const dispatcher = await dispatcherFor(access.apiUrl, host.proxy);
-      const { deployCommands } = await import('./commands.ts');
-      await deployCommands({ ...host, ...access, dispatcher });
+      const { registerCommandsByRest } = await import('./commands.ts');
+      await registerCommandsByRest({ ...host, ...access, dispatcher });
     },
   };
 }

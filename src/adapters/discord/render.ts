@@ -130,12 +130,12 @@ interface LinesToFit extends Pick<DiscordRendering, 'say' | 'canSendWholeText'> 
 /** The lines that fit, without empty ones around them, and the files to send. */
 function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: LinesToFit) {
   const fitted = fitReply(reply, {
-    lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(counted),
+    lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(countedLine),
     limits: { units: room },
     canSendWholeText,
     say,
-    lineOf: (line) => counted(escapeLine(line)),
-    startOf: (line, maxUnits) => counted(fitText(line.text, maxUnits)),
+    lineOf: (line) => countedLine(escapeLine(line)),
+    startOf: (line, maxUnits) => countedLine(fitText(line.text, maxUnits)),
   });
   const text = fitted.lines
     .map((line) => line.text)
@@ -176,7 +176,7 @@ function shownLines(text: string): string[] {
 }
 
 /** A line of Discord's Markdown. */
-function counted(text: string): CountedLine & { readonly text: string } {
+function countedLine(text: string): CountedLine & { readonly text: string } {
   return { text, units: text.length };
 }
 
@@ -189,10 +189,10 @@ function bodyLines({ summary, progress, sections }: ShownReply): string[] {
 }
 
 function sectionLines(section: Section): string[] {
-  const { heading: name, fields, lines = [], copyable = [], minor } = section;
+  const { heading: name, fields, lines = [], copyable = [], isMinor } = section;
   const copied = new Set(copyable);
   const texts = [
-    ...(name === undefined ? [] : [headingLine(name, minor)]),
+    ...(name === undefined ? [] : [headingLine(name, isMinor)]),
     ...fields.map(fieldLine),
     ...lines.flatMap((text) => {
       const copy = wordToCopy(text, copied);
@@ -201,7 +201,7 @@ function sectionLines(section: Section): string[] {
         : [copyLine(shownLine(text), copy)];
     }),
   ];
-  return minor ? texts.map((line) => subtext(line)) : texts;
+  return isMinor ? texts.map((line) => subtext(line)) : texts;
 }
 
 function headingLine(text: string, isSmall = false): string {

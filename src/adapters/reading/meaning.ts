@@ -101,7 +101,7 @@ function isWordBehindSlash(
 /** A file counts more than another command in its caption: only the text command takes files. */
 function meaningInPrivate(message: MessageWithCommand, { textCommand }: CommandSet): Meaning {
   return message.otherCommand === undefined || message.file !== undefined
-    ? asks(textCommand.name, withRepliedTo(message))
+    ? asksCommand(textCommand.name, withRepliedTo(message))
     : asksOtherCommand(message);
 }
 
@@ -124,7 +124,7 @@ interface MeaningRule {
 const SHARED_RULES: readonly MeaningRule[] = [
   {
     when: pressesRepliedButton,
-    meaning: ({ words, commands }) => asks(commands.textCommand.name, { words }),
+    meaning: ({ words, commands }) => asksCommand(commands.textCommand.name, { words }),
     example: 'full (as a reply to an answer with that button)',
   },
   {
@@ -132,20 +132,20 @@ const SHARED_RULES: readonly MeaningRule[] = [
     meaning: asksOtherCommand,
     example: '/quota, @imei /qota',
   },
-  { when: isCommandOfOtherBot, meaning: nothing, example: '/mute 30m' },
+  { when: isCommandOfOtherBot, meaning: meansNothing, example: '/mute 30m' },
   {
     when: ({ addressedBy }) => addressedBy === undefined,
-    meaning: nothing,
+    meaning: meansNothing,
     example: 'I have 352099001761481',
   },
   {
     when: hasSomethingToCheck,
-    meaning: (message) => asks(message.commands.textCommand.name, withRepliedTo(message)),
+    meaning: (message) => asksCommand(message.commands.textCommand.name, withRepliedTo(message)),
     example: '@imei 352099001761481, @imei (as a reply to a photo)',
   },
   {
     when: ({ words, addressedBy }) => addressedBy === 'name' && isUnderstood(words),
-    meaning: ({ words, commands }) => asks(commands.textCommand.name, { words }),
+    meaning: ({ words, commands }) => asksCommand(commands.textCommand.name, { words }),
     example: '@imei is it stolen?',
   },
   {
@@ -158,21 +158,25 @@ const SHARED_RULES: readonly MeaningRule[] = [
     meaning: () => ({ kind: 'only-mentions' }),
     example: '@imei what do you do?',
   },
-  { when: () => true, meaning: nothing, example: '@imei thanks!, “sold for 300” below an answer' },
+  {
+    when: () => true,
+    meaning: meansNothing,
+    example: '@imei thanks!, “sold for 300” below an answer',
+  },
 ];
 
 function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): Meaning {
   const shared: SharedMessage = { ...message, commands };
   const rule = SHARED_RULES.find(({ when }) => when(shared));
-  return rule?.meaning(shared) ?? nothing();
+  return rule?.meaning(shared) ?? meansNothing();
 }
 
 function asksOtherCommand({ otherCommand }: MessageWithCommand): Meaning {
-  if (otherCommand === undefined) return nothing();
-  return asks(otherCommand.name, { words: otherCommand.rest });
+  if (otherCommand === undefined) return meansNothing();
+  return asksCommand(otherCommand.name, { words: otherCommand.rest });
 }
 
-function nothing(): Meaning {
+function meansNothing(): Meaning {
   return { kind: 'nothing' };
 }
 
@@ -211,7 +215,7 @@ function isUnderstood(words: string): boolean {
   return asksBeyondModel(words) || says(words, ['help']);
 }
 
-function asks(command: string, { words, file }: WordsAndFile): Asks {
+function asksCommand(command: string, { words, file }: WordsAndFile): Asks {
   return {
     kind: 'asks',
     input: commandInput(command, words, file?.reference),

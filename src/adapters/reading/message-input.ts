@@ -6,7 +6,7 @@ import { type CommandInput, topicInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
 import type { Meaning } from './meaning.ts';
 
-interface NewMessageContext {
+interface GreetingOptions {
   readonly commands: CommandSet;
   readonly greetings: Greetings;
   /** The id of the chat, which is greeted at most once an hour. */
@@ -17,9 +17,9 @@ interface NewMessageContext {
  * The input of a new message; undefined if the message gets no answer. A greeting counts as shown,
  * so the chat gets no other one within an hour.
  */
-export function inputOfNew(
+export function inputOfNewMessage(
   meaning: Meaning,
-  { commands, greetings, chat }: NewMessageContext,
+  { commands, greetings, chat }: GreetingOptions,
 ): CommandInput | undefined {
   if (meaning.kind === 'asks') return meaning.input;
   if (meaning.kind === 'asks-about-unreadable') return topicInput(commands, 'unreadable');
@@ -37,7 +37,7 @@ export function inputOfNew(
  *
  * @param question the message as it is now
  */
-export async function inputOfEdit(
+export async function inputOfEditedMessage(
   meaning: Meaning,
   question: HashedQuestion,
   questions: Pick<Questions, 'needsAnswer' | 'withdraw'>,

@@ -62,7 +62,7 @@ export class TelegramAdapter implements Adapter {
     this.#lists.register(this.#telegram.bot.botInfo.id);
   }
 
-  connected(): boolean {
+  isConnected(): boolean {
     return this.#connection.isServing && this.#telegram.isReached();
   }
 

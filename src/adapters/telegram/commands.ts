@@ -66,7 +66,9 @@ export class CommandLists {
     });
     try {
       const present = await this.#api.getMyCommands(where);
-      if (comparable(present) !== comparable(wanted)) await this.#api.setMyCommands(wanted, where);
+      if (comparableText(present) !== comparableText(wanted)) {
+        await this.#api.setMyCommands(wanted, where);
+      }
       return true;
     } catch (error) {
       this.#warn(error);
@@ -103,7 +105,7 @@ function isListed(language: string): language is LanguageCode {
   return /^[a-z]{2}$/.test(language);
 }
 
-function comparable(list: readonly BotCommand[]): string {
+function comparableText(list: readonly BotCommand[]): string {
   return JSON.stringify(
     list.map((listed) => [listed.command, listed.description, listed.is_ephemeral === true]),
   );

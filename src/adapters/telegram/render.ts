@@ -91,8 +91,8 @@ export function renderReply(
     limits: LIMITS,
     canSendWholeText,
     say,
-    lineOf: (text) => line([text, 'i']),
-    startOf: ({ plain }, maxUnits) => line([fitText(plain, maxUnits), 'code']),
+    lineOf: (text) => htmlLine([text, 'i']),
+    startOf: ({ plain }, maxUnits) => htmlLine([fitText(plain, maxUnits), 'code']),
   });
   return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, answerHint };
 }
@@ -112,29 +112,29 @@ function asFolded(line: HtmlLine): HtmlLine {
 function linesOf(reply: ShownReply, say: Say): HtmlLine[] {
   const { tone, title, summary, progress, note } = reply;
   // A reply of the adapter itself has no title.
-  const lines = title === '' ? [] : [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
+  const lines = title === '' ? [] : [htmlLine([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
   if (summary !== undefined) lines.push(...textLines(summary));
-  if (progress !== undefined) lines.push(line([progressLine(progress)]));
+  if (progress !== undefined) lines.push(htmlLine([progressLine(progress)]));
   const [first = [], ...later] = reply.sections.map((section) => sectionLines(section, say));
   const rest = later.flat();
   const open = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);
   // A single long list is not folded: its lines are the answer.
   lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(asFolded) : rest));
-  if (note !== undefined) lines.push(line(), ...textLines(note, 'i'));
+  if (note !== undefined) lines.push(htmlLine(), ...textLines(note, 'i'));
   return lines;
 }
 
 function sectionLines(section: Section, say: Say): HtmlLine[] {
-  const { heading, fields, lines = [], copyable = [], minor } = section;
+  const { heading, fields, lines = [], copyable = [], isMinor } = section;
   const copyableWords = new Set(copyable.length > MAX_COPYABLE ? [] : copyable);
-  const shown = [line()];
-  if (heading !== undefined) shown.push(line([visibleLine(heading), 'b']));
+  const shown = [htmlLine()];
+  if (heading !== undefined) shown.push(htmlLine([visibleLine(heading), 'b']));
   for (const { label, value } of fields) {
     const text = `${say('delivery.label', { label: visibleLine(label) })} `;
-    shown.push(line([text], [visibleLine(value)]));
+    shown.push(htmlLine([text], [visibleLine(value)]));
   }
   for (const text of lines) shown.push(...listedLines(text, copyableWords));
-  return minor === true ? shown.map(asFolded) : shown;
+  return isMinor === true ? shown.map(asFolded) : shown;
 }
 
 /** @param copyableWords the words that a tap copies */
@@ -145,13 +145,13 @@ function listedLines(text: string, copyableWords: ReadonlySet<string>): HtmlLine
   if (copyable === undefined) return textLines(text);
   const [before = '', ...after] = visibleLine(text).split(copyable);
   if (after.length === 0) return textLines(text);
-  return [line([before], [copyable, 'code'], [after.join(copyable)])];
+  return [htmlLine([before], [copyable, 'code'], [after.join(copyable)])];
 }
 
 function textLines(text: string, style?: Span[1]): HtmlLine[] {
   return visibleText(text)
     .split('\n')
-    .map((text) => line(style === undefined ? [text] : [text, style]));
+    .map((text) => htmlLine(style === undefined ? [text] : [text, style]));
 }
 
 /** The buttons of a reply in rows. */
@@ -179,7 +179,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Makes a line without unwanted links, in which left-to-right parts keep their order. */
-function line(...spans: readonly Span[]): HtmlLine {
+function htmlLine(...spans: readonly Span[]): HtmlLine {
   const whole = spans.map(([text]) => text).join('');
   const needsNothing = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
   const safe = needsNothing ? spans : spans.flatMap((span) => safeSpans(span, whole));

@@ -70,7 +70,7 @@ export class KeySamples {
   async latest(): Promise<readonly KeySample[]> {
     const { realm, clock } = this.#options;
     const now = clock.now();
-    const bodies = await this.#table.between(realm, now - SHOWN_MS, now);
+    const bodies = await this.#table.bodiesBetween(realm, now - SHOWN_MS, now);
     return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
   }
 }

@@ -23,7 +23,7 @@ export interface Adapter {
    * @throws PlatformLost if the platform refuses the bot, an AbortError if it is stopped before
    */
   start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void>;
-  connected(): boolean;
+  isConnected(): boolean;
   /**
    * Resolves with how to show a reply at its target after a restart; undefined if the platform no
    * longer allows it.

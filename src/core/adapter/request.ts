@@ -37,7 +37,7 @@ export interface AskingEvent extends RequestEvent {
 }
 
 /** Whether an event asks for something. */
-export function asks(event: RequestEvent): event is AskingEvent {
+export function isAsking(event: RequestEvent): event is AskingEvent {
   return event.input.kind !== 'withdrawal';
 }
 

@@ -80,7 +80,7 @@ export function isRough(picture: Grey): boolean {
 }
 
 /** Returns the picture with its shades inverted if most of it is dark. */
-export function onBright(picture: Grey): Grey {
+export function withBrightBackground(picture: Grey): Grey {
   const middle = middleOf(picture);
   let dark = 0;
   for (let pixel = 0; pixel < picture.data.length; pixel += STEP) {

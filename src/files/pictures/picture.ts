@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Grey } from './grey.ts';
-import { blurred, flattened, isRough, middleOf, onBright, pgmOf, rotated, scaled } from './grey.ts';
+import {
+  blurred,
+  flattened,
+  isRough,
+  middleOf,
+  pgmOf,
+  rotated,
+  scaled,
+  withBrightBackground,
+} from './grey.ts';
 import type { ImeiCollector } from './imei-collector.ts';
 import { measureLean } from './lean.ts';
 import { type Effort, type Letters, readLetters } from './letters.ts';
@@ -79,7 +88,7 @@ async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey>
  * @param mostBands of the page as it is; each further attempt reads at most what is left of them
  */
 async function readText(page: Grey, collector: ImeiCollector, mostBands: number): Promise<void> {
-  const upright = onBright(page);
+  const upright = withBrightBackground(page);
   const triesInverted = middleOf(page) <= VERY_DARK;
   const asItIs = await readOnce(upright, collector, { mostBands, triesInverted });
   const bandsLeft = mostBands - asItIs.bandCount;

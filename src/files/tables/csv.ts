@@ -8,7 +8,7 @@ export interface WrittenTable {
   /** Only if a workbook was sent. */
   readonly xlsx: Uint8Array | undefined;
   /** The table has only the added columns, without the cells of the file. */
-  readonly numbersOnly: boolean;
+  readonly hasOnlyNumbers: boolean;
 }
 
 /** Spreadsheets recognize UTF-8 only by this mark. */
@@ -48,7 +48,7 @@ export function writeTable(
   return {
     csv: toCsv(oneBelowTheOther(tables), delimiter),
     xlsx: book?.write?.(added),
-    numbersOnly: book === undefined,
+    hasOnlyNumbers: book === undefined,
   };
 }
 
@@ -79,12 +79,12 @@ function oneBelowTheOther(tables: readonly { readonly name: string; readonly row
  * apostrophe precedes a cell that could be a formula.
  */
 export function toCsv(rows: Rows, delimiter: string): Uint8Array {
-  const cells = rows.map((row) => row.map(harmless));
+  const cells = rows.map((row) => row.map(harmlessCell));
   const text = Papa.unparse(cells, { delimiter, newline: '\r\n' });
   return new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`);
 }
 
-function harmless(cell: string): string {
+function harmlessCell(cell: string): string {
   const text = cell.replace(TEXT_MARK, '$1');
   if (CHANGED.test(text)) return `\t${text}`;
   return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;

@@ -28,7 +28,7 @@ function textOfMessage(mail: string, depth: number): string {
   const subject = headerOf(headers, 'subject').replace(
     ENCODED_PART,
     (_, encoding: string, text: string) =>
-      decoded(text.replaceAll('_', ' '), /b/i.test(encoding) ? 'base64' : 'quoted-printable'),
+      decodedBody(text.replaceAll('_', ' '), /b/i.test(encoding) ? 'base64' : 'quoted-printable'),
   );
   return `${subject}\n${textOfPart(mail, depth)}`;
 }
@@ -43,7 +43,7 @@ function textOfPart(part: string, depth: number): string {
   const boundary = quoted ?? plain;
   if (boundary === undefined || depth === MAX_DEPTH) {
     if (type !== '' && !/^text\//i.test(type)) return '';
-    const text = decoded(body, headerOf(headers, 'content-transfer-encoding'));
+    const text = decodedBody(body, headerOf(headers, 'content-transfer-encoding'));
     return /^text\/html/i.test(type) ? textOfHtml(text) : text;
   }
   const texts = partsOf(body, boundary).map((inner) => textOfPart(inner, depth + 1));
@@ -77,7 +77,7 @@ function headerOf(headers: string, name: string): string {
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? '';
 }
 
-function decoded(body: string, encoding: string): string {
+function decodedBody(body: string, encoding: string): string {
   if (/base64/i.test(encoding)) return Buffer.from(body, 'base64').toString();
   if (!/quoted-printable/i.test(encoding)) return body;
   return body

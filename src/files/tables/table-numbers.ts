@@ -126,7 +126,7 @@ function readSheet(sheet: Sheet, options: SheetOptions): SheetNumbers {
 function readNamedValues(sheet: Sheet, { known, limit }: SheetOptions): SheetNumbers {
   const rows = sheet.rows
     .map((cells, row) => ({ row, numbers: numbersOfLine(namedLine(cells), row + 1, known) }))
-    .filter(({ numbers }) => numbers.length > 0 && limit.admits(numbers));
+    .filter(({ numbers }) => numbers.length > 0 && limit.count(numbers));
   return { sheet, numbered: { sheetIndex: sheet.index, titleRow: undefined, rows }, unsure: [] };
 }
 
@@ -146,7 +146,7 @@ function readTable(table: Table, { known, confirmedColumns, limit }: SheetOption
   const { chosen, unsure, titleRow } = findColumns(table, confirmedColumns);
   const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
   const numbered = numberedRows(columns, known, rows.length).filter(({ numbers }) =>
-    limit.admits(numbers),
+    limit.count(numbers),
   );
   const rounded = columns.filter(({ isRounded }) => isRounded);
   return {
@@ -238,7 +238,7 @@ class NumberLimit {
   }
 
   /** Counts the numbers of a row. Returns whether all so far are within the limit. */
-  admits(numbers: readonly Finding[]): boolean {
+  count(numbers: readonly Finding[]): boolean {
     this.#count += numbers.length;
     return !this.isExceeded;
   }

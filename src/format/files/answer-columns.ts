@@ -56,7 +56,7 @@ export function addedColumns(
   };
   const rowOf = (numbers: readonly Finding[]): readonly string[] => {
     const cells = numbers.map(cellsOf);
-    return columns.map((_, index) => shared(cells.map((values) => values[index] ?? '')));
+    return columns.map((_, index) => joinedCell(cells.map((values) => values[index] ?? '')));
   };
   return sheets.map(({ sheetIndex, titleRow, rows }) => ({
     sheetIndex,
@@ -106,7 +106,7 @@ function detailColumns(view: View, entries: readonly ListEntry[]): readonly Answ
 }
 
 /** Puts several values into one cell; writes equal values once. */
-function shared(values: readonly string[]): string {
+function joinedCell(values: readonly string[]): string {
   const [first = ''] = values;
   return values.every((value) => value === first) ? first : values.join(BETWEEN);
 }

@@ -8,7 +8,7 @@ import { unitList } from '../phrases.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
-import { titled } from '../texts/say.ts';
+import { titleAndSummary } from '../texts/say.ts';
 
 const LONGEST_FILE_NAME = 60;
 
@@ -20,7 +20,7 @@ export type ProblemText = Pick<ReplyParts, 'title' | 'summary'>;
 
 /** What is wrong with a file, and what to do. */
 export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
-  return titled(say, `files.unreadable.${why}`);
+  return titleAndSummary(say, `files.unreadable.${why}`);
 }
 
 /** For a picture in which no IMEI was found: how to take a better one. */
@@ -102,7 +102,7 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
 export function tableLead(
   { say }: View,
   { invalid }: ImeiList,
-  written: { readonly numbersOnly: boolean } | undefined,
+  written: { readonly hasOnlyNumbers: boolean } | undefined,
 ): string | undefined {
   const countOf = (kind: string): number => invalid.filter(({ why }) => why.kind === kind).length;
   const cutOff = countOf('cut-off');
@@ -111,6 +111,6 @@ export function tableLead(
     cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
     rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
     written !== undefined ? say('files.inRows') : undefined,
-    written?.numbersOnly === true ? say('files.numbersOnly') : undefined,
+    written?.hasOnlyNumbers === true ? say('files.numbersOnly') : undefined,
   );
 }

@@ -5,7 +5,7 @@ import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/li
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { titled } from '../texts/say.ts';
+import { titleAndSummary } from '../texts/say.ts';
 import { clashText } from './clash.ts';
 import { answeredParts, type Detail } from './device.ts';
 import { invalidParts, invalidSections } from './invalid.ts';
@@ -72,7 +72,7 @@ export function nothingReply(
 ): Reply {
   const nothing = reply({
     tone: key === 'modelOnly' ? 'neutral' : 'warning',
-    ...titled(say, key),
+    ...titleAndSummary(say, key),
     sections:
       examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
@@ -101,8 +101,8 @@ export function completedReply(
       ...head,
       summary: sentences(lead, head.summary),
       sections: [
-        ...sections.filter(({ minor }) => minor !== true),
-        ...sections.filter(({ minor }) => minor === true),
+        ...sections.filter(({ isMinor }) => isMinor !== true),
+        ...sections.filter(({ isMinor }) => isMinor === true),
       ],
       ...(hasHint && { withoutButtons: say('unsure.noButtons', { flag: '--anyway' }) }),
     }),

@@ -6,7 +6,7 @@ import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sandboxNote, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { getNumberFormat } from '../texts/intl.ts';
-import { inAbout } from '../times.ts';
+import { roughTimeFromNow } from '../times.ts';
 
 /**
  * The question about the cost of a long list: how many numbers are checked now, what they cost at
@@ -38,7 +38,10 @@ export function costQuestionParts(
       settled > 0 ? getNumberFormat(say.language, {}).format(settled) : undefined,
     ],
     [say('costQuestion.cost'), amountText(say, cost, pricePerCheck)],
-    [say('costQuestion.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
+    [
+      say('costQuestion.ready'),
+      reason === undefined ? roughTimeFromNow(say, durationMs) : undefined,
+    ],
   ]);
   const base = { sections: [{ fields: costs }], note: sandboxNote(view) };
   if (shortAllowance !== undefined) {

@@ -104,14 +104,14 @@ export function keyFacts(say: Say, { info }: Device): readonly string[] {
 }
 
 function knownText(say: Say, path: DetailPath, value: unknown): string {
-  if (path === 'year') return released(say, value as DeviceInfo['year']);
+  if (path === 'year') return releaseDate(say, value as DeviceInfo['year']);
   if (path === 'display.size.inches' && typeof value === 'number') return inches(say, value);
   const isGroup = typeof value === 'object' && value !== null && path !== 'lan_ports';
-  return flat(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
+  return flatText(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
 }
 
 /** "March 2004" in the reader's language, or the text of the service if it is not a month. */
-function released(
+function releaseDate(
   say: Say,
   { month = '', year = '' }: NonNullable<DeviceInfo['year']> = {},
 ): string {
@@ -125,7 +125,7 @@ function field(label: string, value: string): readonly Field[] {
 
 function otherFields(say: Say, other: Device['other']): Section {
   const fields = Object.entries(other).flatMap(([name, value]) =>
-    field(fieldLabel(say, name), oneLine(flat(say, value), MAX_OTHER_CHARACTERS)),
+    field(fieldLabel(say, name), oneLine(flatText(say, value), MAX_OTHER_CHARACTERS)),
   );
   const hidden = fields.length - MAX_OTHER;
   return {
@@ -144,13 +144,13 @@ function fieldLabel(say: Say, name: string): string {
 }
 
 /** Any JSON as readable text: lists with commas, members as "name value", deeper levels as "…". */
-function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
+function flatText(say: Say, value: JsonValue | undefined, depth = 0): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? say('yes') : say('no');
   if (typeof value !== 'object') return String(value);
   if (depth === DEEPEST) return '…';
   const parts = Array.isArray(value)
-    ? value.map((member) => flat(say, member, depth + 1))
+    ? value.map((member) => flatText(say, member, depth + 1))
     : Object.entries(value).map(([name, member]) => memberText(say, name, member, depth + 1));
   const values = parts.filter((part) => part !== '');
   return values.length === 0
@@ -159,5 +159,7 @@ function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
 }
 
 function memberText(say: Say, name: string, member: JsonValue, depth: number): string {
-  return member === null ? '' : `${name.replaceAll('_', ' ')} ${flat(say, member, depth)}`.trim();
+  return member === null
+    ? ''
+    : `${name.replaceAll('_', ' ')} ${flatText(say, member, depth)}`.trim();
 }

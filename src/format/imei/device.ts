@@ -41,14 +41,14 @@ export function answeredParts(
   const { device } = answer;
   // An answer that was saved for another IMEI of the same TAC has that IMEI, which always differs.
   // This person must not learn of it.
-  const differs = answer.source !== 'tac' && echoDiffers(imei, device.imei);
+  const isOtherImei = answer.source !== 'tac' && isOtherThan(imei, device.imei);
   const isFull = detail === 'full';
   const facts = shownText(view, imei, joinByDots(...keyFacts(say, device)) ?? '');
   return {
     tone: 'good',
     title: deviceName(view, imei, device),
     summary: sentences(
-      differs ? say('device.echoDiffers') : undefined,
+      isOtherImei ? say('device.echoDiffers') : undefined,
       warnings,
       isFull && device.level === 'BASIC' ? say('device.nameOnly') : undefined,
     ),
@@ -102,7 +102,7 @@ function fullSections(view: View, imei: Imei, device: Device): readonly Section[
 }
 
 /** Whether the IMEI in the answer differs. Digits that the service masked count as equal. */
-function echoDiffers(imei: Imei, echo = ''): boolean {
+function isOtherThan(imei: Imei, echo = ''): boolean {
   const hasImeiLength = /^\S{15}$/u.test(echo);
   const digits = Array.from(echo);
   return hasImeiLength && digits.some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
@@ -114,7 +114,7 @@ function divisionSection(view: View, numbers: readonly FoundImei[]): Section {
     const { tac, serial, checkDigit } = dividedImei(imei);
     return view.say('device.partsLine', { tac, serial: shownSerial(view, serial), checkDigit });
   });
-  return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
+  return { heading: view.say('device.partsHeading'), fields: [], lines, isMinor: true };
 }
 
 /** Small print that says where an answer came from, and how old it is. */

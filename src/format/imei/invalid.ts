@@ -46,7 +46,7 @@ export function ownReasons(
   view: View,
   invalid: readonly InvalidNumber[],
 ): readonly InvalidNumber[] {
-  const groups = [...byReason(view, invalid).values()];
+  const groups = [...groupByReason(view, invalid).values()];
   return groups.filter((group) => group.length === 1).flat();
 }
 
@@ -56,14 +56,14 @@ export function sharedReasonSections(
   list: ImeiList,
   ordinals: Ordinals,
 ): readonly Section[] {
-  const groups = [...byReason(view, list.invalid)].filter(([, group]) => group.length > 1);
+  const groups = [...groupByReason(view, list.invalid)].filter(([, group]) => group.length > 1);
   return groups.map(([reason, group]) => ({
     heading: view.say('list.heading', {
       heading: capitalized(view, reason),
       count: group.length,
     }),
     fields: [],
-    lines: namedIn(list, group).map((number) =>
+    lines: numbersToName(list, group).map((number) =>
       numberedLine(ordinals, number, shownInput(view, number.text)),
     ),
   }));
@@ -75,7 +75,7 @@ export function invalidSections(view: View, list: ImeiList): readonly Section[] 
   const singles = ownReasons(view, list.invalid);
   const ordinals = ordinalsOf(list);
   const severalLines = list.invalid.some(({ line }) => line > 1);
-  const lines = namedIn(list, singles).map((number) => {
+  const lines = numbersToName(list, singles).map((number) => {
     const text = invalidLine(view, number);
     return severalLines ? numberedLine(ordinals, number, text) : text;
   });
@@ -105,14 +105,14 @@ export function shownRepairs({ visibility }: View, problem: ImeiProblem): readon
 }
 
 /** The invalid numbers that the reply names: of a table only the first ones. */
-function namedIn(
+function numbersToName(
   { isTable }: ImeiList,
   invalid: readonly InvalidNumber[],
 ): readonly InvalidNumber[] {
   return isTable ? invalid.slice(0, MAX_IN_TABLE) : invalid;
 }
 
-function byReason(
+function groupByReason(
   view: View,
   invalid: readonly InvalidNumber[],
 ): ReadonlyMap<string, readonly InvalidNumber[]> {

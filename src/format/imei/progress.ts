@@ -6,7 +6,7 @@ import { failureSummary, failureTitle, whatToDo } from '../failures.ts';
 import { sandboxNote, sentences } from '../reply/compose.ts';
 import { shownImei } from '../reply/masked.ts';
 import type { View } from '../reply/view.ts';
-import { about, inAbout } from '../times.ts';
+import { roughDuration, roughTimeFromNow } from '../times.ts';
 import { numbersSection } from './device.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
@@ -28,7 +28,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
       : oneProgress(view, first, waiting);
   const starting =
     blockedBy === 'start'
-      ? say('waiting.starting', { when: inAbout(say, untilNextMs) })
+      ? say('waiting.starting', { when: roughTimeFromNow(say, untilNextMs) })
       : undefined;
   return reply({
     tone: 'progress',
@@ -63,7 +63,7 @@ function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Wait
 
 /** Says how long a single check waits. */
 function waitSummary({ say }: View, { position, untilLastMs }: Waiting): string {
-  const time = about(say, untilLastMs);
+  const time = roughDuration(say, untilLastMs);
   if (position === undefined) return say('waiting.asking');
   return position > 1 ? say('waiting.position', { position, time }) : say('waiting.next', { time });
 }
@@ -83,7 +83,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
     );
   const ready =
     failure === undefined
-      ? say('list.left', { when: inAbout(say, untilLastMs) })
+      ? say('list.left', { when: roughTimeFromNow(say, untilLastMs) })
       : sentences(
           say('failure.sentence', { title: failureTitle(say, failure) }),
           outageText(view, failure),

@@ -26,7 +26,7 @@ export function listRecords(
   return [
     ...entries.map((entry) => ({ sandbox: isSandbox, ...checkedRecord(entry) })),
     ...unsure.map(({ imei, why, readFrom }) =>
-      plain({
+      plainJson({
         imei,
         ok: false,
         result: 'unsure',
@@ -37,7 +37,7 @@ export function listRecords(
       }),
     ),
     ...invalid.map(({ text, why }) =>
-      plain({ ...invalidRecord(text, why.kind), sandbox: isSandbox, maybe: impliedImei(why) }),
+      plainJson({ ...invalidRecord(text, why.kind), sandbox: isSandbox, maybe: impliedImei(why) }),
     ),
   ];
 }
@@ -59,7 +59,7 @@ function checkedRecord(entry: ListEntry): ReplyRecord {
       ? { ok: true, ...answerMembers(outcome.answer) }
       : { ok: false, result: 'failed', ...failureMembers(outcome) };
   const { simSlot, claim, readFrom } = number;
-  return plain({
+  return plainJson({
     ...result,
     imei,
     slot: simSlot,
@@ -98,6 +98,6 @@ function problemOf(outcome: CheckOutcome | undefined): string {
 }
 
 /** Leaves out fields that are undefined. */
-function plain(value: object): { readonly [key: string]: JsonValue } {
+function plainJson(value: object): { readonly [key: string]: JsonValue } {
   return JSON.parse(JSON.stringify(value));
 }

@@ -7,7 +7,7 @@ import { sandboxNote, sentences } from '../reply/compose.ts';
 import { shownText } from '../reply/masked.ts';
 import type { View } from '../reply/view.ts';
 import type { Say } from '../texts/say.ts';
-import { inAbout } from '../times.ts';
+import { roughTimeFromNow } from '../times.ts';
 import { imeiWarnings, numbersSection } from './device.ts';
 import { probableName } from './phone-name.ts';
 
@@ -55,7 +55,7 @@ export function refusalText(
   outcome: CheckOutcome | undefined,
 ): string | undefined {
   if (outcome?.kind !== 'refused') return undefined;
-  const when = inAbout(say, msUntilMidnight(now));
+  const when = roughTimeFromNow(say, msUntilMidnight(now));
   return say(`checkRefused.${outcome.why}.summary`, { limit: outcome.limit, when });
 }
 

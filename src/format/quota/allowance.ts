@@ -4,7 +4,7 @@ import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
 import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { inAbout } from '../times.ts';
+import { roughTimeFromNow } from '../times.ts';
 
 /** If no more than this share of a day's checks is left, answers say how many are left. */
 const NEARLY_USED_UP = 0.2;
@@ -51,7 +51,7 @@ export function pauseText({ say }: View, paused: PauseReason | undefined): strin
  * today's checks, since “ones” refers to them.
  */
 export function renewalText({ say, now }: View, renewedAt: number): string {
-  return say('allowance.renewed', { when: inAbout(say, renewedAt - now) });
+  return say('allowance.renewed', { when: roughTimeFromNow(say, renewedAt - now) });
 }
 
 /** Small print that says how many checks are left today; undefined if many are. */

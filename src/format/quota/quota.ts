@@ -15,8 +15,8 @@ import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { getNumberFormat, getRelativeTimeFormat } from '../texts/intl.ts';
-import { titled } from '../texts/say.ts';
-import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
+import { titleAndSummary } from '../texts/say.ts';
+import { ago, daysUntil, exactDuration, inDays, longDate } from '../times.ts';
 import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
@@ -62,13 +62,13 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   }
   const { status } = key;
   // Without a monthly limit there is nothing to forecast.
-  const ahead = outlook !== undefined && typeof status.checksLeft.month === 'number';
+  const hasForecast = outlook !== undefined && typeof status.checksLeft.month === 'number';
   return reply({
     ...base,
     ...(pause ?? headline(view, status)),
     sections: [
       ...keySections(view, status),
-      ...(ahead ? forecastSections(view, outlook) : []),
+      ...(hasForecast ? forecastSections(view, outlook) : []),
       ...spent,
     ],
     note: figuresNote(view, key),
@@ -78,7 +78,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
 /** The reply to a `/quota` that was stopped. */
 export function stoppedQuotaReply(view: View): Reply {
   const note = sandboxNote(view);
-  return reply({ tone: 'warning', ...titled(view.say, 'stopped'), isPrivate: true, note });
+  return reply({ tone: 'warning', ...titleAndSummary(view.say, 'stopped'), isPrivate: true, note });
 }
 
 /** The most important fact about the key, and how bad it is. */
@@ -115,9 +115,9 @@ function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'tit
 function leftTitle(
   { say }: View,
   { checksLeft }: KeyStatus,
-  qualifies: (left: ChecksLeft | undefined) => boolean,
+  isEnough: (left: ChecksLeft | undefined) => boolean,
 ): string | undefined {
-  const period = PERIODS.find((candidate) => qualifies(checksLeft[candidate]));
+  const period = PERIODS.find((candidate) => isEnough(checksLeft[candidate]));
   const left = period && checksLeft[period];
   return period !== undefined && typeof left === 'number'
     ? say(`quota.left.${period}`, { left })
@@ -192,7 +192,7 @@ function usageSections(
     [say('quota.waiting'), checks(waiting)],
     [say('quota.inFlight'), checks(inFlight)],
     [
-      say('quota.window', { time: span(say, usage.windowMs) }),
+      say('quota.window', { time: exactDuration(say, usage.windowMs) }),
       windowUsed > 0 ? partText(view, windowUsed, windowLimit) : undefined,
     ],
   ]);

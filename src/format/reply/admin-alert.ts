@@ -3,8 +3,8 @@ import { msUntilMidnight } from '../../core/days.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { pausedParts } from '../failures.ts';
 import { PRESSING_DAYS } from '../quota/quota.ts';
-import { titled } from '../texts/say.ts';
-import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
+import { titleAndSummary } from '../texts/say.ts';
+import { daysUntil, inDays, longDate, roughTimeFromNow } from '../times.ts';
 import { sentences } from './compose.ts';
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
@@ -20,12 +20,12 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
     case 'service-paused':
       return pausedParts(view, alert);
     case 'service-works':
-      return { tone: 'good', ...titled(say, 'alerts.closed') };
+      return { tone: 'good', ...titleAndSummary(say, 'alerts.closed') };
     case 'checks-low':
       return checksLowParts(view, alert);
     case 'budget': {
       const { percent, limit } = alert;
-      const when = inAbout(say, msUntilMidnight(now));
+      const when = roughTimeFromNow(say, msUntilMidnight(now));
       return percent < 100
         ? {
             tone: 'warning',
@@ -51,7 +51,7 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
       };
       return {
         tone: 'bad',
-        ...titled(say, 'alerts.storeFailing'),
+        ...titleAndSummary(say, 'alerts.storeFailing'),
         sections: [{ fields: [field] }],
       };
     }
@@ -65,14 +65,14 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
       const lines = [oneLine(alert.reason, 300)];
       return {
         tone: 'bad',
-        ...titled(say, 'alerts.platformLost'),
+        ...titleAndSummary(say, 'alerts.platformLost'),
         sections: [{ fields: [], lines }],
       };
     }
     case 'request-poisoned':
-      return { tone: 'bad', ...titled(say, 'alerts.poisoned') };
+      return { tone: 'bad', ...titleAndSummary(say, 'alerts.poisoned') };
     case 'replies-undeliverable':
-      return { tone: 'warning', ...titled(say, 'alerts.undeliverable') };
+      return { tone: 'warning', ...titleAndSummary(say, 'alerts.undeliverable') };
   }
 }
 

@@ -15,21 +15,21 @@ const WIDE_STOP = /[。！？；]$/u;
 
 /** Joins sentences. Leaves out those that are undefined or empty; undefined if none is left. */
 export function sentences(...parts: readonly (string | undefined)[]): string | undefined {
-  const texts = nonEmpty(parts);
+  const texts = nonEmptyTexts(parts);
   if (texts.length === 0) return undefined;
   return texts.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
 }
 
 /** Joins the parts of a line by ` · `. Leaves out empty ones; undefined if none is left. */
 export function joinByDots(...parts: readonly (string | undefined)[]): string | undefined {
-  const texts = nonEmpty(parts);
+  const texts = nonEmptyTexts(parts);
   return texts.length === 0 ? undefined : texts.join(' · ');
 }
 
 /** Adds small print to a reply, if there is any. */
-export function withNote(to: Reply, note: string | undefined): Reply {
-  const combined = joinByDots(note, to.note);
-  return combined === undefined ? to : { ...to, note: combined };
+export function withNote(reply: Reply, note: string | undefined): Reply {
+  const combined = joinByDots(note, reply.note);
+  return combined === undefined ? reply : { ...reply, note: combined };
 }
 
 /** Small print that marks answers of the sandbox; undefined for those of the real service. */
@@ -37,7 +37,7 @@ export function sandboxNote(view: View, isSandbox = false): string | undefined {
   return view.isSandbox || isSandbox ? view.say('notes.sandbox') : undefined;
 }
 
-function nonEmpty(parts: readonly (string | undefined)[]): readonly string[] {
+function nonEmptyTexts(parts: readonly (string | undefined)[]): readonly string[] {
   const texts: string[] = [];
   for (const part of parts) if (part !== undefined && part !== '') texts.push(part);
   return texts;

@@ -3,12 +3,12 @@ import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';
 import type { OptionWords } from '../texts/command-words.ts';
-import { type Say, titled } from '../texts/say.ts';
+import { type Say, titleAndSummary } from '../texts/say.ts';
 import { oneLine } from './one-line.ts';
 
 /** The reply to a person who declines to have numbers checked. */
 export function dismissedReply(say: Say): Reply {
-  return reply({ tone: 'neutral', ...titled(say, 'costQuestion.dismissed') });
+  return reply({ tone: 'neutral', ...titleAndSummary(say, 'costQuestion.dismissed') });
 }
 
 /** What helps a person whose options were not understood. */
@@ -26,13 +26,13 @@ export interface OptionUse {
 export const notices = {
   /** The requester may not use the bot here; contains the id for the operator's settings. */
   notAllowed: (say: Say, id: Principal): Reply =>
-    forAsker({
+    noticeForAsker({
       title: say('notices.notAllowed.title'),
       summary: say('notices.notAllowed.summary', { id }),
     }),
   /** The options were not understood: what is wrong, and examples. */
   options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply =>
-    forAsker({
+    noticeForAsker({
       title: say('notices.options.title'),
       summary: optionText(say, problem, words),
       ...(examples.length > 0 && {
@@ -48,34 +48,34 @@ export const notices = {
       summary: say('notices.unknownCommand.nearest', { nearest }),
     }),
   /** The request was not accepted: too many are open. */
-  busy: forEveryone('busy', 'warning'),
+  busy: noticeForEveryone('busy', 'warning'),
   /** The request was accepted, but is now too old for a useful answer. */
-  tooOld: forEveryone('tooOld'),
+  tooOld: noticeForEveryone('tooOld'),
   /** The request was accepted, but ended the bot at each try: it is not tried again. */
-  poisoned: forEveryone('poisoned'),
+  poisoned: noticeForEveryone('poisoned'),
   /** The request failed with an internal error, which is in the log. */
-  unexpected: forEveryone('unexpected'),
+  unexpected: noticeForEveryone('unexpected'),
   /** The button belongs to another person's reply. */
-  notYourButton: (say: Say): Reply => forAsker(titled(say, 'notices.notYourButton')),
+  notYourButton: (say: Say): Reply => noticeForAsker(titleAndSummary(say, 'notices.notYourButton')),
   /** The button is too old, or was pressed before and works only once. */
-  buttonExpired: (say: Say): Reply => forAsker(titled(say, 'notices.buttonExpired')),
+  buttonExpired: (say: Say): Reply => noticeForAsker(titleAndSummary(say, 'notices.buttonExpired')),
   /** The person stopped the request before it began. */
   stopped: (say: Say): Reply =>
-    reply({ kind: 'notice', tone: 'warning', ...titled(say, 'stopped') }),
+    reply({ kind: 'notice', tone: 'warning', ...titleAndSummary(say, 'stopped') }),
   /** The request failed since the store fails. The command may have used checks before that. */
-  storeFailing: forEveryone('storeFailing'),
+  storeFailing: noticeForEveryone('storeFailing'),
 };
 
 /** Makes a notice that the others in a chat see, too. */
-function forEveryone(
+function noticeForEveryone(
   name: 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'storeFailing',
   tone: Reply['tone'] = 'bad',
 ): (say: Say) => Reply {
-  return (say) => reply({ kind: 'notice', tone, ...titled(say, `notices.${name}`) });
+  return (say) => reply({ kind: 'notice', tone, ...titleAndSummary(say, `notices.${name}`) });
 }
 
 /** Makes a notice that only the person who asked sees. */
-function forAsker(parts: Pick<ReplyParts, 'title' | 'summary' | 'sections'>): Reply {
+function noticeForAsker(parts: Pick<ReplyParts, 'title' | 'summary' | 'sections'>): Reply {
   return reply({ kind: 'notice', tone: 'warning', ...parts, isPrivate: true });
 }
 

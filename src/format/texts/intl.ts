@@ -5,23 +5,23 @@ import type { Formatters } from 'intl-messageformat';
  * messages. Without them each message would make its own.
  */
 export const FORMATTERS: Formatters = {
-  getNumberFormat: shared((locales, options) => new Intl.NumberFormat(locales, options)),
-  getDateTimeFormat: shared((locales, options) => new Intl.DateTimeFormat(locales, options)),
-  getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
+  getNumberFormat: memoized((locales, options) => new Intl.NumberFormat(locales, options)),
+  getDateTimeFormat: memoized((locales, options) => new Intl.DateTimeFormat(locales, options)),
+  getPluralRules: memoized((locales, options) => new Intl.PluralRules(locales, options)),
 };
 
 /** Formats numbers that are not part of a message, such as those of a data sheet. */
-export const getNumberFormat = shared(
+export const getNumberFormat = memoized(
   (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );
 
 /** Formats times like "3 days ago" that are not part of a message. */
-export const getRelativeTimeFormat = shared(
+export const getRelativeTimeFormat = memoized(
   (language: string, options: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(language, options),
 );
 
-function shared<Locales, Options, Format>(
+function memoized<Locales, Options, Format>(
   make: (locales: Locales, options: Options) => Format,
 ): (locales: Locales, options: Options) => Format {
   const made = new Map<string, Format>();

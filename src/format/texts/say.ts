@@ -97,7 +97,7 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
 }
 
 /** A title and the sentences below it. */
-export function titled(
+export function titleAndSummary(
   say: Say,
   key: TitledKey,
 ): { readonly title: string; readonly summary: string } {

@@ -52,7 +52,7 @@ export const SOURCES: readonly NameSource[] = [
 ];
 
 /** Returns the name that the first source gives a number. */
-export function nameOf(number: FirstNumber): SourcedName {
+export function nameFromSources(number: FirstNumber): SourcedName {
   for (const { nameIn, isColumn = false } of SOURCES) {
     const name = nameIn(number);
     if (name.says !== 'nothing') return { name, isInColumn: isColumn };

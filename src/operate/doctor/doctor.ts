@@ -34,12 +34,12 @@ export const doctor: Tool = {
     const diagnoses = await examineAll(context, options.has('offline'));
     const isWrong = diagnoses.some(({ severity }) => severity === 'wrong');
     if (options.has('json')) context.print(JSON.stringify({ ok: !isWrong, diagnoses }));
-    else context.say([...lines(diagnoses)].join('\n'));
+    else context.say([...reportLines(diagnoses)].join('\n'));
     return isWrong ? EXIT.crash : EXIT.ok;
   },
 };
 
-async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Diagnosis[]> {
+async function examineAll(context: ToolContext, isOffline: boolean): Promise<readonly Diagnosis[]> {
   const { environment, clock } = context;
   const parsed = parseSettings(environment);
   const config = parsed.ok ? parsed.value : undefined;
@@ -51,11 +51,11 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
     const port = store.isInUse ? undefined : await examinePort(config?.http);
     if (port !== undefined) diagnoses.push(port);
     diagnoses.push(...store.diagnoses);
-    if (config !== undefined && !offline) {
+    if (config !== undefined && !isOffline) {
       diagnoses.push(...(await examineService(config, store, clock)));
     }
   }
-  if (offline) return diagnoses;
+  if (isOffline) return diagnoses;
   const reports = await examinePlatforms(environment);
   return [...diagnoses, ...reports.flatMap((report) => report.diagnoses)];
 }
@@ -126,7 +126,7 @@ function examineTable(file: string): Promise<Diagnosis> {
 }
 
 /** The diagnoses as lines, and a summary. */
-function* lines(diagnoses: readonly Diagnosis[]): Generator<string> {
+function* reportLines(diagnoses: readonly Diagnosis[]): Generator<string> {
   let about = '';
   for (const { about: next, severity, message } of diagnoses) {
     yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[severity]} ${message}`;

@@ -41,7 +41,7 @@ export class SetupDialog {
   }
 
   /** The answer, or the value in the environment if there is no answer yet. */
-  current(name: string): string {
+  currentValue(name: string): string {
     return (this.#values.get(name) ?? this.context.environment[name])?.trim() ?? '';
   }
 
@@ -90,7 +90,7 @@ export class SetupDialog {
 
   async askText(name: string, message: string): Promise<string> {
     const problemOf = (text: string): string | undefined => this.problemWith(name, text);
-    const answer = await this.prompt.text({ message, initial: this.current(name), problemOf });
+    const answer = await this.prompt.text({ message, initial: this.currentValue(name), problemOf });
     refuseUnlessRight(name, problemOf(answer));
     this.keep(name, answer);
     return answer;
@@ -99,7 +99,7 @@ export class SetupDialog {
   async askSecret(name: string, message: string): Promise<void> {
     const problemOf = (text: string): string | undefined =>
       text === '' ? 'is not set' : this.problemWith(name, text);
-    const before = this.current(name);
+    const before = this.currentValue(name);
     const isSet = before !== '';
     const answer = (await this.prompt.secret({ message, isSet, problemOf })) || before;
     refuseUnlessRight(name, problemOf(answer));

@@ -23,7 +23,9 @@ export async function askPlatforms(dialog: SetupDialog): Promise<void> {
   const chosen = await dialog.prompt.several(
     'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
     PLATFORMS.map(({ name }) => ({ value: name, label: labelOf(name) })),
-    PLATFORMS.filter(({ tokenKey }) => dialog.current(tokenKey) !== '').map(({ name }) => name),
+    PLATFORMS.filter(({ tokenKey }) => dialog.currentValue(tokenKey) !== '').map(
+      ({ name }) => name,
+    ),
   );
   for (const platform of PLATFORMS) {
     if (chosen.includes(platform.name)) await askToken(dialog, platform);
@@ -35,7 +37,7 @@ export async function askPlatforms(dialog: SetupDialog): Promise<void> {
 async function askToken(dialog: SetupDialog, platform: PlatformDefinition): Promise<void> {
   const { name, tokenKey, apiUrlKey, setup: texts } = platform;
   // The bot has to find the API where setup finds it.
-  if (dialog.current(apiUrlKey) !== '') dialog.keep(apiUrlKey, dialog.current(apiUrlKey));
+  if (dialog.currentValue(apiUrlKey) !== '') dialog.keep(apiUrlKey, dialog.currentValue(apiUrlKey));
   await dialog.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
     const problem = await tryToken(dialog, platform);
@@ -57,7 +59,7 @@ async function tryToken(
   { name, apiUrlKey }: PlatformDefinition,
 ): Promise<AccessProblem | undefined> {
   // A token is not sent to a URL that the bot would refuse.
-  const problem = dialog.problemWith(apiUrlKey, dialog.current(apiUrlKey));
+  const problem = dialog.problemWith(apiUrlKey, dialog.currentValue(apiUrlKey));
   if (problem !== undefined) return { message: `${apiUrlKey}: ${problem}`, wrongAnswer: 'url' };
   const platform = configuredPlatforms(dialog).find((configured) => configured.name === name);
   if (platform === undefined) throw new Error(`${name} has no token`);
@@ -91,7 +93,7 @@ export async function askAdmins(dialog: SetupDialog): Promise<void> {
     // The candidate may be any stranger who wrote to the bot, with any name.
     dialog.context.say(`${visibleLine(name)} is ${principal}.`);
   }
-  const known = listedIn(dialog.current('ADMINS'));
+  const known = listedIn(dialog.currentValue('ADMINS'));
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
   dialog.keep('ADMINS', proposed.join(','));
   const form = `${PEOPLE} (empty: none yet; /quota shows your id)`;

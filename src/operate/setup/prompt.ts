@@ -36,7 +36,9 @@ export const PERSON: Prompt = {
   isPerson: true,
   text: async ({ message, initial, problemOf }) => {
     const validate = (typed = ''): string | undefined => problemOf(typed.trim());
-    return given(await clack.text({ message, initialValue: initial, validate })).trim();
+    return answerUnlessCancelled(
+      await clack.text({ message, initialValue: initial, validate }),
+    ).trim();
   },
   secret: async ({ message, isSet, problemOf }) => {
     const answer = await clack.password({
@@ -45,10 +47,10 @@ export const PERSON: Prompt = {
         isSet && typed.trim() === '' ? undefined : problemOf(typed.trim()),
     });
     // Enter alone gives undefined, whatever its type says.
-    return (given(answer) ?? '').trim();
+    return (answerUnlessCancelled(answer) ?? '').trim();
   },
   several: async (message, options, chosen) =>
-    given(
+    answerUnlessCancelled(
       await clack.multiselect({
         message,
         options: [...options],
@@ -58,9 +60,11 @@ export const PERSON: Prompt = {
     ),
   done: async (message) => {
     const validate = (): undefined => undefined;
-    given(await clack.text({ message, placeholder: 'Then press Enter here', validate }));
+    answerUnlessCancelled(
+      await clack.text({ message, placeholder: 'Then press Enter here', validate }),
+    );
   },
-  yes: async (message) => given(await clack.confirm({ message })),
+  yes: async (message) => answerUnlessCancelled(await clack.confirm({ message })),
 };
 
 /** Takes the answers from the environment. */
@@ -73,7 +77,7 @@ export const UNATTENDED: Prompt = {
   yes: async () => false,
 };
 
-function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
+function answerUnlessCancelled<Answer>(answer: Answer): Exclude<Answer, symbol> {
   if (clack.isCancel(answer)) {
     throw new OperatorError('Nothing was written to .env.', { exitCode: EXIT.crash });
   }

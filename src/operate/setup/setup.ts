@@ -46,7 +46,7 @@ export const setup: Tool = {
 /** Asks for another port while the bot could not listen on the one that is set. */
 async function askPort(dialog: SetupDialog): Promise<void> {
   for (;;) {
-    const port = dialog.current('HTTP_PORT');
+    const port = dialog.currentValue('HTTP_PORT');
     if (port !== '') dialog.keep('HTTP_PORT', port);
     const problem = await portProblem(dialog);
     if (problem === undefined) return;

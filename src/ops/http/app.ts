@@ -48,7 +48,7 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   app.get('/readyz', (context) => {
     const parts = ready();
     const isReady = parts.every(({ ok, isSpare }) => ok || isSpare === true);
-    return context.json({ ready: isReady, parts: parts.map(shown) }, isReady ? 200 : 503);
+    return context.json({ ready: isReady, parts: parts.map(publicPart) }, isReady ? 200 : 503);
   });
   app.get('/metrics', async (context) => {
     const { contentType, text } = await metrics.render();
@@ -79,6 +79,6 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
 }
 
 /** The fields of a part that may be published. */
-function shown({ name, ok, problem }: ReadyPart): ReadyPart {
+function publicPart({ name, ok, problem }: ReadyPart): ReadyPart {
   return ok ? { name, ok } : { name, ok, problem: problem ?? 'Not ready' };
 }

@@ -23,7 +23,7 @@ export interface LogSettings {
   /** Lowest level that is written, as pino names it. */
   readonly level: string;
   /** Readable lines for a terminal instead of JSON. */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
   /** Where lines are written; stderr by default. */
   readonly destination?: { write(line: string): unknown };
   /** Called for each line of the level `error` or `fatal`. */
@@ -31,9 +31,9 @@ export interface LogSettings {
 }
 
 /** Creates the log. It masks IMEIs, card numbers and all secrets that `addSecret` got. */
-export function createLog({ level, readable, destination, onError }: LogSettings): Log {
+export function createLog({ level, isReadable, destination, onError }: LogSettings): Log {
   const out = destination ?? openStderr();
-  const print = readable ? prettyLines(out) : (line: string) => out.write(line);
+  const print = isReadable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
     {
       level,

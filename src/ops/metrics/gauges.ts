@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { listed, type MetricLabel, PREFIX } from './series.ts';
+import { listedValue, type MetricLabel, PREFIX } from './series.ts';
 
 /** The periods in which the service counts checks. */
 const PERIOD: MetricLabel = { name: 'period', values: ['hour', 'day', 'month'] };
@@ -92,5 +92,5 @@ function seriesOf(
   const values = typeof found === 'object' ? Object.entries(found) : [['', found] as const];
   return values
     .filter(([, value]) => typeof value === 'number' || typeof value === 'boolean')
-    .map(([key, value]) => [label ? { [label.name]: listed(label, key) } : {}, value]);
+    .map(([key, value]) => [label ? { [label.name]: listedValue(label, key) } : {}, value]);
 }

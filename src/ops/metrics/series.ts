@@ -14,7 +14,7 @@ export interface MetricLabel {
 }
 
 /** The value, or `other` if the label does not have it. */
-export function listed({ values }: MetricLabel, value: string): string {
+export function listedValue({ values }: MetricLabel, value: string): string {
   return values.includes(value) ? value : OTHER;
 }
 
@@ -40,7 +40,7 @@ export class Series {
     });
     // Start all series at 0: `increase()` does not see an event with which a series begins.
     for (const value of [...label.values, OTHER]) events.inc({ [label.name]: value }, 0);
-    return (value) => events.inc({ [label.name]: listed(label, value) });
+    return (value) => events.inc({ [label.name]: listedValue(label, value) });
   }
 
   /** @param buckets their upper ends, in seconds */
@@ -63,7 +63,8 @@ export class Series {
       registers: this.#registers,
     });
     for (const value of label.values) durations.zero({ [label.name]: value });
-    return (value, seconds) => durations.observe({ [label.name]: listed(label, value) }, seconds);
+    return (value, seconds) =>
+      durations.observe({ [label.name]: listedValue(label, value) }, seconds);
   }
 
   /** A series that is always 1. Its labels have the information. */

@@ -17,8 +17,8 @@ export function leftover(source: JsonObject, read: JsonObject): Record<string, J
 }
 
 /** Any JSON, cut to the bounds of leftovers. */
-export function bounded(value: unknown): JsonValue | undefined {
-  return keep(value, { depth: MAX_DEPTH, room: { left: MAX_TOTAL } });
+export function boundedJson(value: unknown): JsonValue | undefined {
+  return cutToBounds(value, { depth: MAX_DEPTH, room: { left: MAX_TOTAL } });
 }
 
 interface Bounds {
@@ -26,7 +26,7 @@ interface Bounds {
   readonly room: { left: number };
 }
 
-function keep(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
+function cutToBounds(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
   if (depth === 0 || room.left <= 0) return undefined;
   room.left -= 1;
   if (typeof value === 'boolean') return value;
@@ -42,7 +42,7 @@ function keep(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
  * answer cannot overflow the stack.
  */
 function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | undefined {
-  if (read === undefined) return keep(value, bounds);
+  if (read === undefined) return cutToBounds(value, bounds);
   const inside = { ...bounds, depth: bounds.depth - 1 };
   if (Array.isArray(value)) return Array.isArray(read) ? keepList(value, inside, read) : undefined;
   return isObject(value) && isObject(read) ? keepFields(value, inside, read) : undefined;

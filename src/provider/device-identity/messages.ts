@@ -34,12 +34,12 @@ export function findMessage({ error, errors }: JsonObject): string | undefined {
 
 /** Whether a message is "IMEI: <imei> not found", with any text for the IMEI. */
 export function isNotFound(message: string): boolean {
-  return /^imei ?:.*not found$/.test(normalise(message));
+  return /^imei ?:.*not found$/.test(normalizedMessage(message));
 }
 
 /** The failure that a message of the interface means. */
 export function failureCodeOf(message: string): ServiceFailureCode | undefined {
-  return CODES.get(normalise(message));
+  return CODES.get(normalizedMessage(message));
 }
 
 /** A message to show and to log: one line of at most 200 characters, without a whole IMEI. */
@@ -49,7 +49,7 @@ export function quotable(message: string): string {
   return line.replace(IMEI_LIKE, '[imei]').slice(0, 200);
 }
 
-function normalise(message: string): string {
+function normalizedMessage(message: string): string {
   return message
     .toLowerCase()
     .replace(/\s+/g, ' ')

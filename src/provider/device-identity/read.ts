@@ -2,7 +2,7 @@ import { isObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { ResponseReader } from '../contract.ts';
 import type { CheckResult, Device, DeviceInfo, KeyStatus, ServiceResponse } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
-import { bounded, leftover } from './leftover.ts';
+import { boundedJson, leftover } from './leftover.ts';
 import { failureCodeOf, findMessage, isNotFound, quotable } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
@@ -50,15 +50,15 @@ export function readCheckResult(response: Body, asked?: string): CheckResult {
  */
 export function readKeyStatus(response: Body): KeyStatus {
   const source = parseObject(response);
-  const read = defined(keyStatusSchema.parse(source));
+  const read = withoutUndefined(keyStatusSchema.parse(source));
   if (Object.keys(read).length === 0) throw messageFailure(findMessage(source), response);
   return {
-    ...defined({
+    ...withoutUndefined({
       hasAccess: read['Has access'],
       activationDate: read['Activation date'],
       expirationDate: read['Expiration date'],
     }),
-    checksLeft: defined({
+    checksLeft: withoutUndefined({
       hour: read['Checks left (hour)'],
       day: read['Checks left (day)'],
       month: read['Checks left (month)'],
@@ -117,11 +117,11 @@ function readDevice(source: JsonObject): Device | undefined {
   const full = isPresent(source.imei_parts) || isPresent(sourceInfo);
   return {
     level: full ? 'FULL' : 'BASIC',
-    ...defined({
+    ...withoutUndefined({
       imei,
       brand,
       model,
-      parts: imei_parts === undefined ? undefined : defined(imei_parts),
+      parts: imei_parts === undefined ? undefined : withoutUndefined(imei_parts),
       info: info === undefined || !isObject(sourceInfo) ? undefined : readInfo(info, sourceInfo),
     }),
     other: leftover(info === undefined ? source : top, { imei, brand, model, imei_parts }),
@@ -136,14 +136,14 @@ function readInfo(read: WireInfo, source: JsonObject): DeviceInfo {
   const { battery, year, memory_card, size, display, lan_ports, ...plain } = read;
   const { other_band, gsm_band, umts_band, hsdpa_band, ...single } = plain;
   return {
-    ...defined({
+    ...withoutUndefined({
       ...single,
-      battery: battery && nonEmpty({ type: battery[0], capacity: battery[1] }),
-      year: year && nonEmpty({ year: year[0], month: year[1] }),
-      memory_card: memory_card && nonEmpty({ type: memory_card[0], size: memory_card[1] }),
-      size: size && nonEmpty(size),
+      battery: battery && undefinedIfEmpty({ type: battery[0], capacity: battery[1] }),
+      year: year && undefinedIfEmpty({ year: year[0], month: year[1] }),
+      memory_card: memory_card && undefinedIfEmpty({ type: memory_card[0], size: memory_card[1] }),
+      size: size && undefinedIfEmpty(size),
       display: display && readDisplay(display),
-      lan_ports: bounded(lan_ports),
+      lan_ports: boundedJson(lan_ports),
       other_band: readBands(other_band),
       gsm_band: readBands(gsm_band),
       umts_band: readBands(umts_band),
@@ -158,10 +158,10 @@ function readDisplay({
   color,
   size,
 }: NonNullable<WireInfo['display']>): DeviceInfo['display'] {
-  return nonEmpty({
+  return undefinedIfEmpty({
     type,
-    color: color && nonEmpty({ has: color[0], depth: color[1] }),
-    size: size && nonEmpty(size),
+    color: color && undefinedIfEmpty({ has: color[0], depth: color[1] }),
+    size: size && undefinedIfEmpty(size),
   });
 }
 
@@ -172,17 +172,17 @@ function readBands(
   return bands?.filter((band) => band !== undefined);
 }
 
-function nonEmpty<Fields extends object>(
+function undefinedIfEmpty<Fields extends object>(
   fields: Fields,
-): ReturnType<typeof defined<Fields>> | undefined {
-  const kept = defined(fields);
+): ReturnType<typeof withoutUndefined<Fields>> | undefined {
+  const kept = withoutUndefined(fields);
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
 /** Leaves out the fields that are `undefined`. */
-function defined<Fields extends object>(fields: Fields): Defined<Fields> {
+function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
   const kept: Defined<Fields> = {};
   for (const name of Object.keys(fields) as (keyof Fields)[]) {
     const value = fields[name];

@@ -13,10 +13,10 @@ export const SERVICE_ERRORS = {
   'credentials-missing': error('Missing username/password'),
   'limit-exceeded': error('Exceeded the limit'),
   'imei-empty': error('IMEI cannot be empty'),
-  'key-refused': errors(403, 'API key invalid or disabled'),
-  'key-inactive': errors(403, 'API key not activated or expired'),
-  'hourly-limit': errors(429, 'Hourly limit exceeded'),
-  'daily-limit': errors(429, 'Daily limit exceeded'),
+  'key-refused': errorsResponse(403, 'API key invalid or disabled'),
+  'key-inactive': errorsResponse(403, 'API key not activated or expired'),
+  'hourly-limit': errorsResponse(429, 'Hourly limit exceeded'),
+  'daily-limit': errorsResponse(429, 'Daily limit exceeded'),
   /** A message that the interface does not list. */
   'unknown-error': error('Under maintenance'),
 };
@@ -31,6 +31,6 @@ function error(message: string): WireResponse {
   return { httpStatus: 200, body: { error: message } };
 }
 
-function errors(httpStatus: 403 | 429, message: string): WireResponse {
+function errorsResponse(httpStatus: 403 | 429, message: string): WireResponse {
   return { httpStatus, body: { errors: message } };
 }

@@ -32,7 +32,7 @@ export class KeySampleTable {
   }
 
   /** The bodies after a time and until another one, oldest first. */
-  async between(realm: string, after: number, until: number): Promise<readonly string[]> {
+  async bodiesBetween(realm: string, after: number, until: number): Promise<readonly string[]> {
     const rows = await this.#sql.read`SELECT body FROM key_sample
       WHERE realm = ${realm} AND at > ${after} AND at <= ${until} ORDER BY at`;
     return rows.map(({ body }) => String(body));

@@ -37,7 +37,7 @@ export class UsageDayTable {
   }
 
   /** All counts of the days from this one on. */
-  async since(from: number): Promise<readonly UsageDay[]> {
+  async countsSince(from: number): Promise<readonly UsageDay[]> {
     const rows = await this.#sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
     return rows.map((row) => ({
       at: Number(row.at),

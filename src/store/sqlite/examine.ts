@@ -35,7 +35,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
       return { ...notReady, isInUse, diagnoses };
     }
     const files = await listFiles(file);
-    const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
+    const rights = (await Promise.all(files.map((file) => examineRights(file, found.uid)))).flat();
     if (rights.some(({ severity }) => severity === 'wrong')) {
       return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
     }

@@ -12,7 +12,7 @@ import { StoreUnusable } from '../errors.ts';
 export async function preparePath(file: string): Promise<void> {
   const directory = dirname(file);
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
-    throw unusable(directory, `the directory cannot be made (${errorCode(error)})`);
+    throw unusablePath(directory, `the directory cannot be made (${errorCode(error)})`);
   });
   await checkPath(file);
 }
@@ -24,7 +24,7 @@ export async function preparePath(file: string): Promise<void> {
 export async function checkPath(file: string): Promise<void> {
   const needsRights = (path: string) =>
     access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
-      throw unusable(
+      throw unusablePath(
         path,
         `it cannot be read and written (${errorCode(error)}); give this user the rights`,
       );
@@ -32,20 +32,20 @@ export async function checkPath(file: string): Promise<void> {
   // SQLite creates files next to it: its log, and the lock.
   await needsRights(nearestExisting(dirname(file)));
   const found = await ignoreMissing(stat(file)).catch((error: unknown) => {
-    throw unusable(file, `it cannot be opened (${errorCode(error)})`);
+    throw unusablePath(file, `it cannot be opened (${errorCode(error)})`);
   });
   if (found === undefined) return;
   if (found.isDirectory()) {
-    throw unusable(file, `it is a directory; sqlite://${file}/imei-bot.sqlite would do`);
+    throw unusablePath(file, `it is a directory; sqlite://${file}/imei-bot.sqlite would do`);
   }
-  if (!found.isFile()) throw unusable(file, 'it is not a file');
+  if (!found.isFile()) throw unusablePath(file, 'it is not a file');
   // Each hard link would get its own lock, so two processes could open one store and cross the
   // limit together.
-  if (found.nlink > 1) throw unusable(file, 'it has another name (a hard link)');
+  if (found.nlink > 1) throw unusablePath(file, 'it has another name (a hard link)');
   await needsRights(file);
 }
 
-function unusable(path: string, why: string): StoreUnusable {
+function unusablePath(path: string, why: string): StoreUnusable {
   return new StoreUnusable(
     `STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`,
   );

@@ -9,7 +9,7 @@ const read = (line: string) =>
   readLine(line, {
     commands: commandsNamed('imei', 'quota'),
     button: (number) => ['group.full', 'group.fresh'][number - 1],
-    exists: (path) => path !== 'phone',
+    isFile: (path) => path !== 'phone',
   });
 
 const command = (name: string, text: string, path?: string) => {

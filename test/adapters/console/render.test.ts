@@ -52,7 +52,7 @@ describe('a reply as text', () => {
 
   it('the small print is dimmed, with its values in a column of its own', () => {
     const long = { label: 'A label that is long', value: '1' };
-    const minor = { heading: 'Parts', fields: [long], minor: true } as const;
+    const minor = { heading: 'Parts', fields: [long], isMinor: true } as const;
     const sections = [minor, { fields: [{ label: 'Brand', value: 'Nokia' }] }];
     const lines = renderReply(replyOf({ sections }), { columns: 80, colors: true }, AROUND).split(
       '\n',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
-import { commandForms, deployCommands } from '../../../src/adapters/discord/commands.ts';
+import { commandForms, registerCommandsByRest } from '../../../src/adapters/discord/commands.ts';
 import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -200,14 +200,14 @@ describe('the commands at Discord', () => {
     const { discord, close } = await stageDiscord();
     const access = { token: TOKEN, apiUrl: discord.apiUrl };
     const broken = { name: 'a name with spaces', options: [] };
-    const withBug = deployCommands({
+    const withBug = registerCommandsByRest({
       ...access,
       commands: { ...COMMANDS, all: [broken] },
       sayFor: sayIn,
     });
     await expect(withBug).rejects.not.toBeInstanceOf(OperatorError);
     discord.world.tokenIsGood = false;
-    const refused = deployCommands({ ...access, commands: COMMANDS, sayFor: sayIn });
+    const refused = registerCommandsByRest({ ...access, commands: COMMANDS, sayFor: sayIn });
     await expect(refused).rejects.toThrow(OperatorError);
     await expect(refused).rejects.toThrow('could not be registered at Discord: Discord said 401');
     await close();

@@ -45,7 +45,7 @@ describe.concurrent('the connection for events', () => {
       { intents, shard: [0, 2] },
       { intents, shard: [1, 2] },
     ]);
-    expect(stage.adapter.connected()).toBe(true);
+    expect(stage.adapter.isConnected()).toBe(true);
   });
 
   it('an event that the library cannot read is skipped, and those after it are received', async (test) => {
@@ -114,7 +114,7 @@ describe.concurrent('the connection for events', () => {
       const stage = await connected(test);
       stage.discord.gateway.close(code);
       await test.expect.poll(() => stage.fatal, SOON).toEqual([expect.stringMatching(words)]);
-      expect(stage.adapter.connected()).toBe(false);
+      expect(stage.adapter.isConnected()).toBe(false);
     },
   );
 
@@ -153,7 +153,7 @@ describe.concurrent('the start', () => {
       stage.discord.fail({ on: /gateway.bot/, instead: refusal(503, 0, 'down') });
       const started = stage.adapter.start(createInbox().receive, suggestNothing);
       await test.expect.poll(() => kinds(stage), SOON).toContain('unreachable');
-      expect(stage.adapter.connected()).toBe(false);
+      expect(stage.adapter.isConnected()).toBe(false);
       if (isStopped) {
         const ended = expect(started).rejects.toMatchObject({ name: 'AbortError' });
         await Promise.all([stage.adapter.stop(), ended]);
@@ -161,7 +161,7 @@ describe.concurrent('the start', () => {
         stage.discord.clock.skip(5_000);
         await started;
       }
-      expect(stage.adapter.connected()).toBe(!isStopped);
+      expect(stage.adapter.isConnected()).toBe(!isStopped);
     },
   );
 });

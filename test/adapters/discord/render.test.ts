@@ -45,7 +45,7 @@ describe('a reply as a message', () => {
             heading: 'Parts',
             fields: [{ label: 'TAC', value: '4901' }],
             lines: ['And\nmore'],
-            minor: true,
+            isMinor: true,
           },
         ],
         actions: [

@@ -65,7 +65,7 @@ describe('updates', () => {
     telegram.mishap('getUpdates', CONFLICT, CONFLICT);
     await stage.start();
     await expect.poll(() => telegram.callsOf('getUpdates').length).toBeGreaterThan(3);
-    expect(stage.adapter.connected()).toBe(true);
+    expect(stage.adapter.isConnected()).toBe(true);
     const polls = telegram.callsOf('getUpdates').map(({ payload }) => payload.timeout);
     expect(polls.slice(0, 4)).toEqual([30, 1, 1, 30]);
     expect(pauses.filter((ms) => ms === 500)).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('updates', () => {
     const notify = () => adapter.notify('telegram:user:11', replyOf());
     await expect(notify()).rejects.toThrow('Telegram gave no answer');
     expect(await notify()).toBe(true);
-    expect(adapter.connected()).toBe(false);
+    expect(adapter.isConnected()).toBe(false);
     expect(stage.warnings('Telegram works again')).toEqual([]);
     expect(stage.warnings('Another process takes the updates')).toHaveLength(2);
   });
@@ -132,10 +132,10 @@ describe('updates', () => {
     await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(2);
     stage.ann.say(IMEI);
     await stage.received(3);
-    expect(stage.adapter.connected()).toBe(true);
+    expect(stage.adapter.isConnected()).toBe(true);
     expect(stage.warnings('Telegram cannot be reached')).toHaveLength(2);
     await stage.adapter.stop();
-    expect(stage.adapter.connected()).toBe(false);
+    expect(stage.adapter.isConnected()).toBe(false);
   });
 
   it.each([
@@ -187,8 +187,8 @@ describe('the webhook', () => {
     await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
     stage.telegram.mishap('sendMessage', 'bad-gateway');
     await expect(stage.adapter.notify('telegram:user:11', replyOf())).rejects.toThrow('no answer');
-    expect(stage.adapter.connected()).toBe(false);
-    await expect.poll(() => stage.adapter.connected(), { timeout: 5_000 }).toBe(true);
+    expect(stage.adapter.isConnected()).toBe(false);
+    await expect.poll(() => stage.adapter.isConnected(), { timeout: 5_000 }).toBe(true);
   });
 
   it('the webhook answers 503 to an update that cannot be stored, so that it comes again', async () => {
@@ -246,7 +246,7 @@ describe('what ends the adapter', () => {
     stage.telegram.mishap('getMe', { code: 400, description: 'Bad Request' });
     await stage.start();
     expect(stage.fatal).toEqual([]);
-    expect(stage.adapter.connected()).toBe(true);
+    expect(stage.adapter.isConnected()).toBe(true);
   });
 
   it.each([
@@ -267,7 +267,7 @@ describe('what ends the adapter', () => {
     await stage.start();
     stage.telegram.acceptToken = false;
     await expect.poll(() => stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]);
-    expect(stage.adapter.connected()).toBe(false);
+    expect(stage.adapter.isConnected()).toBe(false);
   });
 
   it('a token that is refused later ends an adapter with a webhook, although it calls nothing', async () => {
@@ -278,7 +278,7 @@ describe('what ends the adapter', () => {
     await expect
       .poll(() => stage.fatal, { timeout: 5_000 })
       .toEqual([expect.stringContaining('TELEGRAM_TOKEN')]);
-    expect(stage.adapter.connected()).toBe(false);
+    expect(stage.adapter.isConnected()).toBe(false);
   });
 
   it.for([
@@ -309,7 +309,7 @@ describe('Telegram that cannot be reached', () => {
       const started = stage.start();
       await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(1);
       expect(JSON.stringify(stage.logged)).toContain('ECONNREFUSED');
-      expect(stage.adapter.connected()).toBe(false);
+      expect(stage.adapter.isConnected()).toBe(false);
       await stage.adapter.stop();
       await expect(started).rejects.toThrow('aborted');
     },
@@ -336,7 +336,7 @@ describe('Telegram that cannot be reached', () => {
     await stage.start();
     expect(await stage.adapter.notify('telegram:user:11', replyOf())).toBe(false);
     expect(stage.warnings('Telegram cannot be reached')).toEqual([]);
-    expect(stage.adapter.connected()).toBe(true);
+    expect(stage.adapter.isConnected()).toBe(true);
   });
 
   it('the bot counts as disconnected while no update comes', async () => {
@@ -345,7 +345,7 @@ describe('Telegram that cannot be reached', () => {
     await expect.poll(() => stage.telegram.callsOf('getUpdates')).toHaveLength(1);
     stage.telegram.mishap('getUpdates', ...Array.from({ length: 50 }, () => 'dropped' as const));
     stage.ann.say(IMEI);
-    await expect.poll(() => stage.adapter.connected()).toBe(false);
+    await expect.poll(() => stage.adapter.isConnected()).toBe(false);
   });
 
   it('a bug in a list of commands is logged with its stack, and not taken for an outage', async () => {
@@ -368,7 +368,7 @@ describe('Telegram that cannot be reached', () => {
     await expect.poll(asked).toHaveLength(1);
     await stage.adapter.stop();
     await expect(started).rejects.toThrow('aborted');
-    expect(stage.adapter.connected()).toBe(false);
+    expect(stage.adapter.isConnected()).toBe(false);
   });
 
   it('an answer that could not be shown is shown later, and no error or log has the token', async () => {

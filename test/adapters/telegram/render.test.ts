@@ -37,7 +37,7 @@ describe('a reply as a message of Telegram', () => {
           ],
           copyable: [IMEI],
         },
-        { heading: 'Parts', fields: [], lines: ['TAC 49015420'], minor: true },
+        { heading: 'Parts', fields: [], lines: ['TAC 49015420'], isMinor: true },
       ],
       note: 'From the service',
     });
@@ -117,7 +117,7 @@ describe('a reply as a message of Telegram', () => {
       sections: [
         { fields: [{ label: 'Model', value: '3310' }] },
         { heading: 'Network', fields: [{ label: '2G', value: 'yes' }] },
-        { fields: [], lines, minor: true },
+        { fields: [], lines, isMinor: true },
       ],
     });
     const [open = '', folded] = html.split('<blockquote expandable>');

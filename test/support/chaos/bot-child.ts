@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { PARENT_ADMIN: admin = '' } = process.env;
   const admins = isPrincipal(admin) ? [admin] : [];
   const config = { ...read, access: { ...read.access, admins } };
-  const log = createLog({ level: config.logLevel, readable: false });
+  const log = createLog({ level: config.logLevel, isReadable: false });
   const platforms = [{ name: 'parent', create: async () => parentAdapter() }];
   const bot = await startRun({
     config,

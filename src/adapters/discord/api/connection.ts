@@ -68,11 +68,11 @@ export class DiscordConnection {
 
   /**
    * Calls Discord, also after `stop`, and reports a failure.
-   * @param once does not repeat the call
+   * @param isSentOnce does not repeat the call
    * @throws DiscordFailure, or the error of a bug
    */
-  async call<Result>(send: ClientCall<Result>, { once = false } = {}): Promise<Result> {
-    const delays = once ? [] : RETRY_AFTER_MS;
+  async call<Result>(send: ClientCall<Result>, { isSentOnce = false } = {}): Promise<Result> {
+    const delays = isSentOnce ? [] : RETRY_AFTER_MS;
     for (const delayMs of delays) {
       try {
         return await send(this.client);

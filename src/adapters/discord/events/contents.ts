@@ -21,12 +21,12 @@ const MAX_FILES = 10;
  */
 export function askedTextOf(message: AnyMessage, me: string): string {
   const text = messageText(message);
-  if (message.author?.id !== me) return cleaned(text);
+  if (message.author?.id !== me) return withoutIds(text);
   return copiedNumbers([...text.matchAll(MONOSPACE)].map(([, copied = '']) => copied));
 }
 
 /** A text without mentions, emoji and times, whose ids look like numbers. */
-export function cleaned(text: string): string {
+export function withoutIds(text: string): string {
   return text.replace(MARKUP, ' ').trim();
 }
 

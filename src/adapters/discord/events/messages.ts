@@ -4,7 +4,7 @@ import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { Greetings } from '../../reading/greetings.ts';
 import { interpret, type Meaning } from '../../reading/meaning.ts';
-import { contentOf, inputOfEdit, inputOfNew } from '../../reading/message-input.ts';
+import { contentOf, inputOfEditedMessage, inputOfNewMessage } from '../../reading/message-input.ts';
 import {
   addressingOf,
   type PlainMessage,
@@ -12,7 +12,7 @@ import {
 } from '../../reading/plain-message.ts';
 import type { DiscordOptions } from '../api/client.ts';
 import { type DiscordTarget, PLATFORM, personOf, scopesOf } from '../target.ts';
-import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from './contents.ts';
+import { askedTextOf, buttonTokensOf, messageText, sentFileIn, withoutIds } from './contents.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ export async function requestOfMessage(
   const question = questions.describe(id, contentOf(meaning), editedAt ?? 0);
   const input =
     editedAt === null
-      ? inputOfNew(meaning, { ...reading, chat: channelId })
+      ? inputOfNewMessage(meaning, { ...reading, chat: channelId })
       : await inputOfFreshEdit(meaning, question, reading);
   if (input === undefined) return undefined;
   if (input.kind === 'command') questions.remember(question);
@@ -75,7 +75,7 @@ async function inputOfFreshEdit(
 ): Promise<Input | undefined> {
   // On Discord a version is the time of the edit.
   const isOld = clock.now() - question.version > MAX_EDIT_AGE_MS;
-  const input = await inputOfEdit(meaning, question, questions);
+  const input = await inputOfEditedMessage(meaning, question, questions);
   return isOld && input?.kind === 'command' ? undefined : input;
 }
 
@@ -96,7 +96,7 @@ function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): Pl
   const isNamed = new RegExp(`<@!?${me}>`).test(content);
   const addressedBy = isNamed ? 'name' : 'reply';
   return {
-    words: cleaned(messageText(message, { written: true })),
+    words: withoutIds(messageText(message, { written: true })),
     file: sentFileIn(message),
     isShared: !channel.isDMBased(),
     addressedBy: mentions.users.has(me) ? addressedBy : undefined,

@@ -16,7 +16,7 @@ const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved'
 
 export function countsOf({ entries }: ImeiList): Counts {
   const counts = { found: 0, notFound: 0, failed: 0, unchecked: 0 };
-  for (const { outcome } of entries) counts[countedAs(outcome)] += 1;
+  for (const { outcome } of entries) counts[countedEndOf(outcome)] += 1;
   return counts;
 }
 
@@ -34,7 +34,7 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
 }
 
-export function countedAs(outcome: CheckOutcome | undefined): CountedEnd {
+export function countedEndOf(outcome: CheckOutcome | undefined): CountedEnd {
   if (wasOnItsWay(outcome)) return 'failed';
   if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';

@@ -11,7 +11,7 @@ import { invalidLine, ownReasons } from '../invalid.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import { deviceName, probableName } from '../phone-name.ts';
 import { reasonText, refusalText } from '../unanswered.ts';
-import { countedAs } from './counts.ts';
+import { countedEndOf } from './counts.ts';
 
 /** A line of a list, and the line of its number in the message. */
 interface ListLine {
@@ -129,7 +129,7 @@ function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string
 /** Whether there is more to say of a number without an answer than that it is not checked. */
 function hasReason(outcome: CheckOutcome | undefined): boolean {
   const isKnown = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
-  return isKnown || countedAs(outcome) !== 'unchecked';
+  return isKnown || countedEndOf(outcome) !== 'unchecked';
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
@@ -137,7 +137,7 @@ function entryLine(view: View, entry: ListEntry): string {
   const { number, tableName, outcome } = entry;
   const device = deviceIn(entry);
   const probably = tableName && probableName(view, tableName);
-  const isUnknown = countedAs(outcome) === 'notFound';
+  const isUnknown = countedEndOf(outcome) === 'notFound';
   return (
     joinByDots(
       slotText(number),
