@@ -44,9 +44,10 @@ describe('the health of a store', () => {
       if (!works) throw new StoreFailed(FULL);
       return failing(faults.tables, work, step);
     });
-    const { answers } = aroundDatabase(database, (work, step) =>
-      failing(faults.answers, work, step),
-    );
+    const { answers } = aroundDatabase(database, async (work, step) => {
+      if (trialMs > 0) await clock.sleep(trialMs);
+      return failing(faults.answers, work, step);
+    });
     bugs = [];
     [lost, isOwner] = [deferred(), true];
     faults = { tables: 'none', answers: 'none' };
@@ -148,6 +149,35 @@ describe('the health of a store', () => {
     await clock.advanceUntil(health.writeOrQueue('c', () => write('c')));
     expect(written).toEqual(['a', 'b', 'c']);
     expect(await clock.advanceUntil(heard)).toEqual(written);
+  });
+
+  it('writes to the tables while only the saved answers fail, and to these once they work', async () => {
+    faults.answers = 'all';
+    const { answers } = health.database;
+    await health.writeOrQueue('an answer', () => answers.set('key', 'an answer'), 'answers');
+    const written: string[] = [];
+    const write = (what: string) => health.writeOrQueue(what, async () => written.push(what));
+    await Promise.all([write('an end'), write('a stop')]);
+    expect(written).toEqual(['an end', 'a stop']);
+    expect(reported).toHaveLength(1);
+    expect(health.isFailing()).toBe(true);
+    faults.answers = 'none';
+    await clock.advance(1_000);
+    expect(await answers.get('key')).toBe('an answer');
+    expect(reported.at(-1)).toBe('healed');
+  });
+
+  it('writes what comes while it tries the saved answers, although these still fail', async () => {
+    faults.answers = 'all';
+    await expect(health.database.answers.get('key')).rejects.toThrow(StoreFailed);
+    trialMs = 500;
+    const written: string[] = [];
+    health.writeOrQueue('a', async () => written.push('a'));
+    // The tables were written and read by then.
+    await clock.advance(2 * trialMs + 1);
+    expect(written).toEqual(['a']);
+    await clock.advanceUntil(health.writeOrQueue('b', async () => written.push('b')));
+    expect(written).toEqual(['a', 'b']);
   });
 
   it('keeps those who write for one trial of the store, however many they are', async () => {

@@ -77,9 +77,10 @@ export class AnswerCache {
     const lacking = keys.filter((key) => this.#isLatest(key, result));
     if (lacking.length === 0) return;
     for (const key of lacking) this.#memory.set(key, result);
-    void this.#options.health.writeOrQueue('an answer for the cache', async () => {
+    const write = async (): Promise<void> => {
       for (const key of lacking) await this.ensure(key, paid);
-    });
+    };
+    void this.#options.health.writeOrQueue('an answer for the cache', write, 'answers');
   }
 
   /**
