@@ -98,6 +98,13 @@ describe('numbers that are asked about', () => {
     [`www.shop.example/orders/${A}`, 'ask A link'],
     [`https://shop.example/?imei=${A}`, 'A'],
     [`[${A}](https://shop.example/?id=${B})`, 'A', 'ask B link'],
+    // Also behind a parameter that is named IMEI.
+    [`https://shop.example/?imei=${A}&page=30&ts=${B}&type=1`, 'A', 'ask B link'],
+    [`https://shop.example/imei/${A}/calls/${B}`, 'A', 'ask B link'],
+    [`https://shop.example/?imei=${A}&imei2=${B}`, 'A', 'B IMEI2'],
+    [`https://shop.example/?imei=${A},${B}`, 'A', 'B'],
+    [`https://shop.example/?imei=${A} sold:${B}`, 'A', 'B'],
+    [`https://shop.example/?imei=${A};sold:${B}`, 'A', 'B'],
   ]);
 
   it('is checked where the text calls it an IMEI as well', () => {

@@ -56,7 +56,10 @@ export class NumberLineReader {
     const areNamedBehind = this.#areNamedBehind(numberLine);
     return numberLine.numbers.map((number, index) => {
       const title = titles[index];
-      const before = this.#words.readBefore(this.#wordsBefore(number, title, numberLine));
+      const before = this.#words.readBefore(
+        this.#wordsBefore(number, title, numberLine),
+        this.#text.slice(numberLine.line.start, number.start),
+      );
       const behind = areNamedBehind
         ? this.#words.readPlainBehind(this.#textBehind(numberLine, index, numberLine.line.end))
         : this.#words.readEnclosedBehind(

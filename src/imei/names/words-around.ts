@@ -33,6 +33,10 @@ const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
 const SIGN_OF_MARKUP = /[<>]/;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
 const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
+/** Between two numbers of a URL: `&ts=`. A comma may as well end a cell. */
+const REST_OF_LINK = new RegExp(String.raw`^${NUMBER_EDGE}[^\s<>()"'\],;|]+${NUMBER_EDGE}$`);
+/** Most characters of a URL that are read before its later numbers. */
+const LONGEST_LINK = 300;
 
 /** Behind a number: `(order)` or `[order]`, but not `(21)` of GS1. */
 const BRACKETS = /^[^\p{L}\p{N}(){}[\]\n]*[([]([^()[\]]*\p{L}[^()[\]]*)[)\]]/u;
@@ -87,14 +91,20 @@ export class WordsAround {
     return label;
   };
 
-  readBefore(words: string): WordsBefore {
+  /**
+   * Reads the words before a number.
+   * @param words those behind the number before it
+   * @param line the line up to the number, in which a URL may begin before the other number
+   */
+  readBefore(words: string, line: string): WordsBefore {
     const near = words.slice(-REACH);
     let before = this.#before.get(near);
     if (before === undefined) {
       before = this.#beforeIn(near);
       this.#before.set(near, before);
     }
-    return before;
+    const isUnnamed = before.name.says === 'nothing' && before.saysSomething;
+    return isUnnamed && continuesLink(words, line) ? { ...before, name: LINK_NAME } : before;
   }
 
   /**
@@ -176,6 +186,11 @@ export class WordsAround {
     const names = parts.slice(otherThanName + 1).map(({ name }) => name);
     return names.length > 1 ? { ...name, each: names } : name;
   }
+}
+
+/** Whether a number is in the same URL as the one before it: `https://shop.example/?imei=x&id=y`. */
+function continuesLink(words: string, line: string): boolean {
+  return REST_OF_LINK.test(words) && LINK.test(line.slice(-LONGEST_LINK));
 }
 
 /** Returns a text without the tags and the direction before it, which are not words. */
