@@ -42,6 +42,7 @@ describe('what networks log and bill', () => {
     ['Chargeable-User-Identity = $X\n3GPP-IMEISV = "$M78"', 'A', 'X'],
     ['Subscription-Id-Type: END_USER_IMSI (1), Subscription-Id-Data: "$X"', '', 'X'],
     ['"supi": "imsi-$X", "pei": "imeisv-$M78", "gpsi": "msisdn-61412345678"', 'A', 'X'],
+    ['{"supi": "$X", "domain": "EPS", "cm_state": "connected"}', '', 'X'],
     // The cell of a call has as many digits.
     ['MSISDN|IMSI|IMEI|First CGI|Last CGI\n9876543210|$X|$A|$O|$P', 'A', 'X O P'],
     ['CELL_ID,LAC,IMEI,IMSI\n$O,412,$A,$X', 'A', 'O X'],
@@ -226,6 +227,23 @@ describe('inventories and their exports', () => {
     ['"otherserial": "$O", "contact": "Ann", "imei": "$A"', 'A', 'O'],
     ['<deviceid>imei:$A</deviceid><subscriberid>imsi:$X</subscriberid>', 'A', 'X'],
     ['[{"iccid":"8949020000123456789","imsi":"$X","endpoint":{"imei":"$M78"}}]', 'A', 'X'],
+  ]);
+});
+
+describe('the exports of databases', () => {
+  nameCases([
+    // Titles in brackets, and a comma between the rows.
+    [
+      "INSERT INTO `phones` (`id`, `order_id`, `imei`, `imsi`) VALUES\n(1, $O, '$A', '$X'),\n(2, $P, '$B', '$Y');",
+      'A B',
+      'O X P Y',
+    ],
+    [
+      "INSERT INTO `phones` (`id`, `model`, `imei`, `user_id`) VALUES\n(1, 'iPhone 13', '$A', 1),\n(4, 'Nokia 3310', '$B', NULL);",
+      'A B',
+      '',
+    ],
+    ['INSERT INTO phones (order_id, device) VALUES\n($O, $A),\n($P, $B);', 'A B', 'O P'],
   ]);
 });
 

@@ -5,6 +5,8 @@ const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
 /** Most words of a title or a heading. */
 const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
+/** Behind a row of a database: `(1, '356938035643809'),`. */
+const END_OF_SQL_ROW = /(?<=\))[,;]\s*$/;
 
 /** The titles of the columns of a table. */
 export interface ColumnTitles {
@@ -40,7 +42,7 @@ export class Heading {
    * as many titles as cells, `IMEI;Order`, or as many names as numbers, `IMSI IMEI`.
    */
   columnsOf(row: string, numberCount: number): ColumnTitles | undefined {
-    const cells = row.trimEnd();
+    const cells = row.replace(END_OF_SQL_ROW, '').trimEnd();
     this.#columns ??= this.#readColumns();
     const columns = this.#columns.find(
       ({ end, titles }) => end && cells.split(end).length === titles.length,
