@@ -202,6 +202,11 @@ describe('the titles of columns name what is below them', () => {
     ['Phone;Order\n$A;$O', 'A', 'O'],
     ['IMEI  Order\n$A  $O  ', 'A', 'O'],
     ['IMSI/IMEI;Owner\n$X / $A;Ann', 'A', 'X'],
+    // Also with a remark in brackets.
+    ['Consignment No (L.R),Phone\n$O,$A', 'A', 'O'],
+    ['IMEI (15 digits),Order ID (external)\n$A,$O', 'A', 'O'],
+    ['Serial (IMEI),Order (DHL)\n$A,$O', 'A', 'O'],
+    ['Orders (DHL):\n$O\n$P', '', 'O P'],
     // In Jira, titles have two bars between them.
     ['||IMSI||Order||IMEI||\n|$X|A-1043|$A|', 'A', 'X'],
     ['|| IMEI || Note || Order ||\n| $A | ok | $O |', 'A', 'O'],

@@ -5,6 +5,8 @@ const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
 /** Most words of a title or a heading. */
 const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
+/** Words in brackets at the end of a title. */
+const REMARK = /\([^()]*\)[\s:]*$/;
 /** Behind a row of a database: `(1, '356938035643809'),`. */
 const END_OF_SQL_ROW = /(?<=\))[,;]\s*$/;
 
@@ -80,10 +82,16 @@ export class Heading {
     return isTitle && !SENTENCE.test(this.#text);
   }
 
-  /** Returns the name in a title. A text that is long or does not end in the name is no title. */
+  /**
+   * Returns the name in a title, which may have a remark in brackets: `Order no. (DHL)`. A text that
+   * is long or does not end in the name is no title.
+   */
   #nameOfTitle(title: string): LabelName {
     if (SENTENCE.test(title)) return NAMELESS;
-    const { name, endsInName, wordCount } = this.#read(title);
+    const whole = this.#read(title);
+    const { name, endsInName, wordCount } = whole.endsInName
+      ? whole
+      : this.#read(title.replace(REMARK, ''));
     return endsInName && wordCount <= MAX_TITLE_WORDS ? name : NAMELESS;
   }
 }
