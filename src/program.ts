@@ -187,6 +187,8 @@ async function openHttp(
 ): Promise<HttpServer | undefined> {
   if (http === undefined) return undefined;
   const { startHttpServer } = await import('./ops/http/server.ts');
+  const { isReady } = await import('./ops/http/app.ts');
+  metrics.observe({ ready: () => isReady(readyParts(owner)) });
   return startHttpServer(http.host, http.port, {
     metrics,
     log,

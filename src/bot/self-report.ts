@@ -7,6 +7,7 @@ import { endOfDay } from '../core/days.ts';
 import type { ReadyPart } from '../ops/http/app.ts';
 import type { GaugeReaders } from '../ops/metrics/gauges.ts';
 import { VERSION } from '../ops/version.ts';
+import { KIND_OF_CODE } from '../provider/errors.ts';
 import type { Requests } from '../requests/requests.ts';
 import { shownUrl } from '../store/kinds.ts';
 import type { TacTable } from '../tac/table.ts';
@@ -44,13 +45,13 @@ interface GaugedParts {
   readonly clock: Clock;
 }
 
-/** What the metrics read of a run, whenever they are read. */
+/** What the metrics read of a run, whenever they are read. `ready` is read of the process. */
 export function createGaugeReaders({
   service,
   requests,
   adapters,
   clock,
-}: GaugedParts): GaugeReaders {
+}: GaugedParts): Omit<GaugeReaders, 'ready'> {
   const { limiter, gate, keyMonitor } = service;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
@@ -62,7 +63,7 @@ export function createGaugeReaders({
     inFlight: () => limiter.usage().inFlight,
     windowUsed: () => limiter.usage().windowUsed,
     windowLimit: () => limiter.usage().windowLimit,
-    servicePaused: () => gate.pauseReason() !== undefined,
+    servicePaused: () => pausedBy(gate.pauseReason()?.code),
     checksLeft: () => keyMonitor.latest()?.status.checksLeft ?? {},
     keyExpiry: () => inSeconds(endOfDay(keyMonitor.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),
@@ -71,6 +72,13 @@ export function createGaugeReaders({
     adapterConnected: () =>
       Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.isConnected()])),
   };
+}
+
+/** Each listed reason for a pause, and the present one if it is not listed: whether it is that. */
+function pausedBy(present: string | undefined): Readonly<Record<string, boolean>> {
+  const codes = Object.keys(KIND_OF_CODE);
+  const named = present === undefined || codes.includes(present) ? codes : [...codes, present];
+  return Object.fromEntries(named.map((code) => [code, code === present]));
 }
 
 function inSeconds(ms: number | undefined): number | undefined {

@@ -108,6 +108,8 @@ describe('the metrics of a bot', () => {
     expect([...new Set(page)].sort()).toEqual(own.sort());
     for (const series of [
       /^imei_bot_build_info\{version="\d+\.\d+\.\d+"\} 1$/m,
+      /^imei_bot_ready 1$/m,
+      /^imei_bot_service_paused\{code="limit-exceeded"\} 0$/m,
       /^imei_bot_request_duration_seconds_count\{platform="console"\} 2$/m,
       /^imei_bot_service_responses_total\{status="200"\} [1-9]/m,
       /^imei_bot_checks_total\{outcome="found"\} 1$/m,

@@ -121,7 +121,8 @@ describe('a gauge', () => {
     metrics.observe({
       queueLength: () => (known ? 7 : 8),
       inFlight: async () => 4,
-      servicePaused: () => true,
+      ready: () => true,
+      servicePaused: () => ({ timeout: true, 'rate/of-the-provider': false }),
       checksLeft: async () => (known ? { hour: 5, day: 50, month: undefined } : {}),
       keyExpiry: () => (known ? 1_700_000_000 : undefined),
     });
@@ -130,7 +131,9 @@ describe('a gauge', () => {
     expect(Object.fromEntries(first)).toMatchObject({
       imei_bot_queue_length: 7,
       imei_bot_requests_in_flight: 4,
-      imei_bot_service_paused: 1,
+      imei_bot_ready: 1,
+      'imei_bot_service_paused{code="timeout"}': 1,
+      'imei_bot_service_paused{code="other"}': 0,
       'imei_bot_checks_left{period="hour"}': 5,
       'imei_bot_checks_left{period="day"}': 50,
       imei_bot_key_expiry_timestamp_seconds: 1_700_000_000,

@@ -26,6 +26,11 @@ export interface ReadyPart {
   readonly isSpare?: boolean;
 }
 
+/** Whether a process with these parts serves people. */
+export function isReady(parts: readonly ReadyPart[]): boolean {
+  return parts.every(({ ok, isSpare }) => ok || isSpare === true);
+}
+
 /** What the HTTP app serves. */
 export interface HttpParts {
   readonly ready: () => readonly ReadyPart[];
@@ -47,8 +52,8 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', (context) => {
     const parts = ready();
-    const isReady = parts.every(({ ok, isSpare }) => ok || isSpare === true);
-    return context.json({ ready: isReady, parts: parts.map(publicPart) }, isReady ? 200 : 503);
+    const works = isReady(parts);
+    return context.json({ ready: works, parts: parts.map(publicPart) }, works ? 200 : 503);
   });
   app.get('/metrics', async (context) => {
     const { contentType, text } = await metrics.render();

@@ -13,6 +13,7 @@ type GaugeReading = GaugeValue | Readonly<Record<string, GaugeValue>>;
  * Each gauge by the name of its reading, with its own name, its help, and its label if it has one.
  */
 const GAUGES = {
+  ready: ['ready', '1 while this process serves people, as at /readyz, otherwise 0.'],
   queueLength: ['queue_length', 'Checks waiting to be sent to the service.'],
   inFlight: ['requests_in_flight', 'Requests on their way to the service.'],
   windowUsed: [
@@ -25,7 +26,8 @@ const GAUGES = {
   ],
   servicePaused: [
     'service_paused',
-    '1 while nothing is sent because the service refuses checks, otherwise 0.',
+    '1 while nothing is sent to the service for this reason, otherwise 0.',
+    'code',
   ],
   checksLeft: [
     'checks_left',
@@ -62,14 +64,17 @@ export type GaugeReaders = {
   readonly [Name in keyof typeof GAUGES]: () => GaugeReading | Promise<GaugeReading>;
 };
 
-/** Adds the gauges. `read` must not reject. */
+/**
+ * Adds the gauges. `read` must not reject.
+ * @param labels `platform` and `code`, whose values differ between programs
+ */
 export function addGauges(
   registry: Registry,
-  platform: MetricLabel,
+  labels: readonly MetricLabel[],
   read: (name: keyof GaugeReaders) => Promise<GaugeReading>,
 ): void {
   for (const [reading, [name, help, labelName]] of Object.entries(GAUGES)) {
-    const label = [platform, PERIOD].find((listedLabel) => listedLabel.name === labelName);
+    const label = [...labels, PERIOD].find((listedLabel) => listedLabel.name === labelName);
     new Gauge({
       name: PREFIX + name,
       help,
@@ -79,7 +84,7 @@ export function addGauges(
         const found = await read(reading as keyof GaugeReaders);
         this.reset();
         if (label === undefined) this.remove();
-        for (const [labels, value] of seriesOf(found, label)) this.set(labels, Number(value));
+        for (const [key, value] of seriesOf(found, label)) this.set(key, Number(value));
       },
     });
   }

@@ -147,7 +147,8 @@ export class PrometheusMetrics implements Metrics {
     this.#series.constant('build_info', 'Always 1; its label is the version of the bot.', {
       version: options.version,
     });
-    addGauges(this.#registry, platform, (name) => this.#read(name));
+    const code: MetricLabel = { name: 'code', values: options.failureCodes };
+    addGauges(this.#registry, [platform, code], (name) => this.#read(name));
   }
 
   checkEnded(outcome: string): void {
