@@ -1,5 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
+import {
+  type Command,
+  type CommandDescriptor,
+  defineCommand,
+} from '../src/core/command/command.ts';
 import { forgottenReply } from '../src/format/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
 

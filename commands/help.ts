@@ -4,7 +4,7 @@ import {
   type CommandDescriptor,
   defineCommand,
   type InvocationContext,
-} from '../src/core/command.ts';
+} from '../src/core/command/command.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import {
   commandsReply,

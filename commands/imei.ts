@@ -1,5 +1,9 @@
-import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
-import type { OptionValues } from '../src/core/options.ts';
+import {
+  type Command,
+  type CommandDescriptor,
+  defineCommand,
+} from '../src/core/command/command.ts';
+import type { OptionValues } from '../src/core/command/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';

@@ -1,4 +1,4 @@
-import type { Command, CommandDescriptor } from '../src/core/command.ts';
+import type { Command, CommandDescriptor } from '../src/core/command/command.ts';
 import { createForget, FORGET } from './forget.ts';
 import { createHelp, HELP, type Help, helpOn } from './help.ts';
 import { createImei, IMEI } from './imei.ts';

@@ -1,4 +1,8 @@
-import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
+import {
+  type Command,
+  type CommandDescriptor,
+  defineCommand,
+} from '../src/core/command/command.ts';
 import { privacyReply } from '../src/format/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
 

@@ -5,7 +5,7 @@ import {
   type CommandDescriptor,
   defineCommand,
   type InvocationContext,
-} from '../src/core/command.ts';
+} from '../src/core/command/command.ts';
 import { interruptionOf } from '../src/core/interrupted.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';

@@ -1,4 +1,4 @@
-import type { InvocationContext } from '../src/core/command.ts';
+import type { InvocationContext } from '../src/core/command/command.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import {
   noChecksReply,

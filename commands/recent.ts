@@ -1,4 +1,8 @@
-import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
+import {
+  type Command,
+  type CommandDescriptor,
+  defineCommand,
+} from '../src/core/command/command.ts';
 import { recentChecksReply } from './recent-checks.ts';
 import type { BotServices } from './services.ts';
 

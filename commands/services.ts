@@ -4,8 +4,8 @@ import type { DatedKeyStatus, DayAllowance, PauseReason, Usage } from '../src/ch
 import type { FileLimits } from '../src/core/adapter/file-access.ts';
 import type { Guide } from '../src/core/adapter/guide.ts';
 import type { Clock } from '../src/core/clock.ts';
-import type { InvocationContext } from '../src/core/command.ts';
-import type { FileReference } from '../src/core/options.ts';
+import type { InvocationContext } from '../src/core/command/command.ts';
+import type { FileReference } from '../src/core/command/options.ts';
 import type { Principal } from '../src/core/principal.ts';
 import type { Files } from '../src/files/files.ts';
 import type { QueueTicket } from '../src/files/work/turns.ts';

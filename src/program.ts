@@ -22,7 +22,7 @@ import {
 import type { Config } from './config/config.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { EXIT, errorMessage, OperatorError } from './core/errors.ts';
-import type { OutboundProxy } from './core/outbound-proxy.ts';
+import type { OutboundProxy } from './core/network/outbound-proxy.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import type { HttpServer } from './ops/http/server.ts';
 import { watchProcess } from './ops/lifecycle.ts';

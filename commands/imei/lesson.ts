@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { InvocationContext } from '../../src/core/command.ts';
+import type { InvocationContext } from '../../src/core/command/command.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { examplesFor } from '../help.ts';
 import { type BotServices, readOr } from '../services.ts';

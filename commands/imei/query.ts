@@ -1,8 +1,8 @@
 import type { LookupRequest } from '../../src/checks/contract.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
-import type { InvocationContext } from '../../src/core/command.ts';
-import type { FileReference } from '../../src/core/options.ts';
-import type { Detail } from '../../src/format/imei/device.ts';
+import type { InvocationContext } from '../../src/core/command/command.ts';
+import type { FileReference } from '../../src/core/command/options.ts';
+import type { Detail } from '../../src/format/imei/phone/device.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';

@@ -3,7 +3,7 @@ import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import { type Diagnosis, diagnosesAbout } from '../core/diagnosis.ts';
 import { ConnectionFailed } from '../core/errors.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { Principal } from '../core/principal.ts';
 import type { GetJson } from './get-json.ts';
 import type { Host } from './host.ts';

@@ -5,7 +5,7 @@ import {
   readAllBytes,
 } from '../core/adapter/file-access.ts';
 import { noAnswerReason } from '../core/errors.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { httpGet } from './http-get.ts';
 
 /** Time limit for a whole file; the largest take seconds. */

@@ -1,6 +1,6 @@
 import { ConnectionFailed, noAnswerReason } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { httpGet } from './http-get.ts';
 
 const TIMEOUT_MS = 10_000;

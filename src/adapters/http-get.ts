@@ -1,4 +1,4 @@
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { untilAborted } from '../core/promises.ts';
 import { fetchFor } from './proxy-agents.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 
 /** An agent for libraries that use Node's `https`. */
 export function agentThrough(proxy: OutboundProxy, options: AgentOptions): Agent {

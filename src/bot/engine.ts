@@ -3,7 +3,7 @@ import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
 import type { ChecksSettings } from '../checks/options.ts';
 import type { Lifetime } from '../core/lifetime.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { languageOf } from '../format/texts/catalogue.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import { StoreHealth } from '../store/health.ts';

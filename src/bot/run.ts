@@ -3,7 +3,7 @@ import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ReceiveRequest } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../core/command/command.ts';
 import { EXIT, OperatorError } from '../core/errors.ts';
 import { Lifetime } from '../core/lifetime.ts';
 import { deferred } from '../core/promises.ts';

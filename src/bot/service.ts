@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';

@@ -5,7 +5,7 @@ import { type Config, parseConfig } from '../config/config.ts';
 import { readEnvironment, type SettingSources } from '../config/environment.ts';
 import { schemasOf } from '../config/schemas.ts';
 import { type Environment, type Parsed, presentValues, secretsIn } from '../config/setting.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { addSecret } from '../core/secrets.ts';
 import { PROVIDER } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { Guide } from '../core/adapter/guide.ts';
-import type { CommandDescriptor } from '../core/command.ts';
+import type { CommandDescriptor } from '../core/command/command.ts';
 import { type Reply, reply } from '../core/reply.ts';
 import { joinByDots, sandboxNote } from './reply/compose.ts';
 import type { View } from './reply/view.ts';

@@ -3,8 +3,8 @@ import { isIP, type Socket } from 'node:net';
 import querystring from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
 import { ConnectionFailed } from '../core/errors.ts';
-import { request as requestHttp } from '../core/node-http.ts';
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { request as requestHttp } from '../core/network/node-http.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 
 /** Time limit for opening the tunnel, without the TLS handshake after it. */
 const TIMEOUT_MS = 10_000;

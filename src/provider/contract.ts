@@ -1,4 +1,4 @@
-import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import type { CheckResult, KeyStatus, ServiceResponse } from './device.ts';
 

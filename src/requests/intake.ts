@@ -8,13 +8,13 @@ import {
   type ShowReply,
 } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
 import {
   type FileReference,
   MAX_TEXT_LENGTH,
   type RawOptions,
   type RawValue,
-} from '../core/options.ts';
+} from '../core/command/options.ts';
+import type { Lifetime } from '../core/lifetime.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';

@@ -1,8 +1,8 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { Guide } from '../core/adapter/guide.ts';
 import type { AskingEvent, Input } from '../core/adapter/request.ts';
-import type { Command } from '../core/command.ts';
-import type { OptionProblem, RawOptions } from '../core/options.ts';
+import type { Command } from '../core/command/command.ts';
+import type { OptionProblem, RawOptions } from '../core/command/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
 import { examplesOf, NO_GUIDE } from '../format/help.ts';
 import { shownWord } from '../format/reply/masked.ts';

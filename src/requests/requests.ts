@@ -4,7 +4,7 @@ import type { WaitingRequests } from '../checks/waiting-requests.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { Receipt, ReceiveRequest, RequestEvent, ShowReply } from '../core/adapter/request.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../core/command/command.ts';
 import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { download } from '../../src/adapters/download.ts';
 import { createGetJson } from '../../src/adapters/get-json.ts';
-import type { OutboundProxy } from '../../src/core/outbound-proxy.ts';
+import type { OutboundProxy } from '../../src/core/network/outbound-proxy.ts';
 import { listening } from '../support/listening.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
-import type { FileReference } from '../../src/core/options.ts';
+import type { FileReference } from '../../src/core/command/options.ts';
 import { isPrincipal, type Principal } from '../../src/core/principal.ts';
 import type { Button } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';

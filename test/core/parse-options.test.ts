@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OptionSpec, RawOptions } from '../../src/core/options.ts';
-import { parseOptions } from '../../src/core/parse-options.ts';
+import type { OptionSpec, RawOptions } from '../../src/core/command/options.ts';
+import { parseOptions } from '../../src/core/command/parse-options.ts';
 
 const SPECS = [
   { name: 'imei', kind: 'text', required: true, maxLength: 100 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dataSheet } from '../../src/format/imei/data-sheet.ts';
+import { dataSheet } from '../../src/format/imei/phone/data-sheet.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import type { Device, DeviceInfo } from '../../src/provider/device.ts';
 import { full } from '../support/checks/answers.ts';

@@ -4,7 +4,7 @@ import { readLine } from '../../src/adapters/console/line.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { toPlainMessage } from '../../src/adapters/telegram/events/read-message.ts';
-import { parseOptions } from '../../src/core/parse-options.ts';
+import { parseOptions } from '../../src/core/command/parse-options.ts';
 import { addSecret } from '../../src/core/secrets.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
 import { readContent } from '../../src/files/tables/content.ts';

@@ -4,7 +4,7 @@ import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { Input, Receipt, RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
-import { type Command, defineCommand } from '../../src/core/command.ts';
+import { type Command, defineCommand } from '../../src/core/command/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { onceAborted } from '../../src/core/promises.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { RequestEvent } from '../../src/core/adapter/request.ts';
-import { type Command, defineCommand } from '../../src/core/command.ts';
-import type { RawOptions } from '../../src/core/options.ts';
+import { type Command, defineCommand } from '../../src/core/command/command.ts';
+import type { RawOptions } from '../../src/core/command/options.ts';
 import { type Action, type Reply, reply } from '../../src/core/reply.ts';
 import {
   aborted,

@@ -3,8 +3,8 @@ import type { BotServices, CheckSupply, FileServices } from '../../commands/serv
 import { GUIDE } from '../../src/adapters/console/guide.ts';
 import type { Usage } from '../../src/checks/usage.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
-import type { InvocationContext, Prepared } from '../../src/core/command.ts';
-import type { FileReference, RawOptions } from '../../src/core/options.ts';
+import type { InvocationContext, Prepared } from '../../src/core/command/command.ts';
+import type { FileReference, RawOptions } from '../../src/core/command/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
 import { Turns } from '../../src/files/work/turns.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';

@@ -31,8 +31,8 @@ import type {
   ReplyTarget,
   ShowReply,
 } from '../../src/core/adapter/request.ts';
+import type { FileReference } from '../../src/core/command/options.ts';
 import { diagnosesAbout } from '../../src/core/diagnosis.ts';
-import type { FileReference } from '../../src/core/options.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import {

@@ -10,7 +10,7 @@ import type {
   TypingSignal,
 } from '../../src/adapters/delivery/transport.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
-import type { FileReference } from '../../src/core/options.ts';
+import type { FileReference } from '../../src/core/command/options.ts';
 import type { Button, ReplyFile, ShownReply } from '../../src/core/reply.ts';
 
 /** The room that everybody reads. */

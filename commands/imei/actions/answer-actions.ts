@@ -1,5 +1,5 @@
 import type { Action } from '../../../src/core/reply.ts';
-import type { Detail } from '../../../src/format/imei/device.ts';
+import type { Detail } from '../../../src/format/imei/phone/device.ts';
 import {
   deviceIn,
   type ImeiList,

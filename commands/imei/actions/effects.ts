@@ -1,4 +1,4 @@
-import { MAX_TEXT_LENGTH, type RawValues } from '../../../src/core/options.ts';
+import { MAX_TEXT_LENGTH, type RawValues } from '../../../src/core/command/options.ts';
 import { type Action, type Invoke, invoke } from '../../../src/core/reply.ts';
 import type { PlainKey } from '../../../src/format/texts/say.ts';
 import type { ImeiQuery } from '../query.ts';

@@ -1,6 +1,6 @@
 import type { Action } from '../../../src/core/reply.ts';
-import { shownRepairs } from '../../../src/format/imei/invalid.ts';
-import { unsureGroups } from '../../../src/format/imei/unsure.ts';
+import { shownRepairs } from '../../../src/format/imei/without-answer/invalid.ts';
+import { unsureGroups } from '../../../src/format/imei/without-answer/unsure.ts';
 import { correctedTo, impliedNumber } from '../../../src/imei/findings.ts';
 import { CORRECTED } from '../../../src/imei/reason-keys.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';

@@ -1,5 +1,5 @@
 import type { Statement } from '../../../src/core/statement.ts';
-import { brandAndModel } from '../../../src/format/imei/phone-name.ts';
+import { brandAndModel } from '../../../src/format/imei/phone/phone-name.ts';
 import type { RecentCheck } from '../../../src/history/history.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';

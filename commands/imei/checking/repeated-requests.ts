@@ -1,4 +1,4 @@
-import type { InvocationContext } from '../../../src/core/command.ts';
+import type { InvocationContext } from '../../../src/core/command/command.ts';
 import { deferred } from '../../../src/core/promises.ts';
 
 type Request = Pick<InvocationContext, 'requestId' | 'requester'>;

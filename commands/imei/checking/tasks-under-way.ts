@@ -1,4 +1,4 @@
-import type { InvocationContext } from '../../../src/core/command.ts';
+import type { InvocationContext } from '../../../src/core/command/command.ts';
 import type { Principal } from '../../../src/core/principal.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import type { Imei } from '../../../src/imei/imei.ts';

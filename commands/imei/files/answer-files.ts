@@ -1,5 +1,5 @@
 import { withCaption } from '../../../src/claims/text-claims.ts';
-import type { FileReference } from '../../../src/core/options.ts';
+import type { FileReference } from '../../../src/core/command/options.ts';
 import type { Field, Reply, Section } from '../../../src/core/reply.ts';
 import type { FileContent, FileToRead } from '../../../src/files/contract.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';

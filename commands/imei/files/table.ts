@@ -1,4 +1,4 @@
-import type { FileReference } from '../../../src/core/options.ts';
+import type { FileReference } from '../../../src/core/command/options.ts';
 import type { Reply, ReplyFile } from '../../../src/core/reply.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';

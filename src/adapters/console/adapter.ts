@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Adapter } from '../../core/adapter/adapter.ts';
 import type { FileLimits } from '../../core/adapter/file-access.ts';
 import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
-import type { FileReference } from '../../core/options.ts';
+import type { FileReference } from '../../core/command/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/texts/say.ts';

@@ -13,9 +13,9 @@ import {
   type SharedNameAndDescription,
   SlashCommandBuilder,
 } from 'discord.js';
-import type { CommandDescriptor } from '../../core/command.ts';
+import type { CommandDescriptor } from '../../core/command/command.ts';
+import type { OptionSpec } from '../../core/command/options.ts';
 import { OperatorError } from '../../core/errors.ts';
-import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
 import type { Say, SayFor } from '../../format/texts/say.ts';

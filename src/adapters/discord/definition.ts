@@ -1,5 +1,5 @@
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
-import type { OutboundProxy } from '../../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
 import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { routeGateway } from './api/gateway-proxy.ts';
 import { type DiscordAccess, examineDiscord, findDiscordAdmin } from './examine.ts';

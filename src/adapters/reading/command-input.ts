@@ -1,5 +1,5 @@
 import type { Input } from '../../core/adapter/request.ts';
-import type { FileReference } from '../../core/options.ts';
+import type { FileReference } from '../../core/command/options.ts';
 import type { CommandSet } from '../host.ts';
 
 /** Input that is a command. */

@@ -2,7 +2,7 @@ import type { Adapter } from '../../core/adapter/adapter.ts';
 import type { FileLimits } from '../../core/adapter/file-access.ts';
 import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
-import type { FileReference } from '../../core/options.ts';
+import type { FileReference } from '../../core/command/options.ts';
 import { type Principal, personIdOf } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';

@@ -1,5 +1,5 @@
+import type { FileReference } from '../command/options.ts';
 import { OperatorError } from '../errors.ts';
-import type { FileReference } from '../options.ts';
 import type { Principal } from '../principal.ts';
 import type { ShownReply } from '../reply.ts';
 import type { FileLimits } from './file-access.ts';

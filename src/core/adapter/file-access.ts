@@ -1,5 +1,5 @@
-import type { FileReference } from '../options.ts';
-import { readWithin } from '../read-within.ts';
+import type { FileReference } from '../command/options.ts';
+import { readWithin } from '../network/read-within.ts';
 
 /** How many bytes of a file are read, and until when. */
 export interface FileLimits {

@@ -1,5 +1,5 @@
+import type { RawOptions } from '../command/options.ts';
 import type { JsonValue } from '../json.ts';
-import type { RawOptions } from '../options.ts';
 import type { Principal } from '../principal.ts';
 import type { ShownReply, Visibility } from '../reply.ts';
 

@@ -6,14 +6,14 @@ import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titleAndSummary } from '../texts/say.ts';
-import { clashText } from './clash.ts';
-import { answeredParts, type Detail } from './device.ts';
-import { invalidParts, invalidSections } from './invalid.ts';
+import { ordinalsOf } from './list/ordinals.ts';
 import { listNote, listParts } from './list.ts';
-import { ordinalsOf } from './ordinals.ts';
+import { clashText } from './phone/clash.ts';
+import { answeredParts, type Detail } from './phone/device.ts';
 import { listRecords } from './records.ts';
-import { unansweredParts } from './unanswered.ts';
-import { unsureLines, unsureLinesOfFile } from './unsure.ts';
+import { invalidParts, invalidSections } from './without-answer/invalid.ts';
+import { unansweredParts } from './without-answer/unanswered.ts';
+import { unsureLines, unsureLinesOfFile } from './without-answer/unsure.ts';
 
 /** How an answer is shown, and what it says besides the numbers. */
 export interface AnswerOptions {

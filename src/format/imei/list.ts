@@ -12,13 +12,13 @@ import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
 import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { clashSections, pairClashText } from './clash.ts';
-import type { Detail } from './device.ts';
 import { groupBy } from './group-by.ts';
-import { sharedReasonSections } from './invalid.ts';
 import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
-import { ordinalsOf } from './ordinals.ts';
+import { ordinalsOf } from './list/ordinals.ts';
+import { clashSections, pairClashText } from './phone/clash.ts';
+import type { Detail } from './phone/device.ts';
+import { sharedReasonSections } from './without-answer/invalid.ts';
 
 /** How many models the sum of a list names. */
 const MAX_MODELS = 4;

@@ -7,10 +7,10 @@ import { sandboxNote, sentences } from '../reply/compose.ts';
 import { shownImei } from '../reply/masked.ts';
 import type { View } from '../reply/view.ts';
 import { roughDuration, roughTimeFromNow } from '../times.ts';
-import { numbersSection } from './device.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
-import { probableName } from './phone-name.ts';
+import { numbersSection } from './phone/device.ts';
+import { probableName } from './phone/phone-name.ts';
 
 /** A shorter wait is not shown: it is over before anybody has read about it. */
 const SHORT_WAIT_MS = 1_000;

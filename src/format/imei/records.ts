@@ -5,7 +5,7 @@ import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
 import { type CheckOutcome, mayBePaid } from '../../lists/outcome.ts';
 import type { View } from '../reply/view.ts';
-import { isClash } from './clash.ts';
+import { isClash } from './phone/clash.ts';
 
 /**
  * The results for scripts, one record for each number:

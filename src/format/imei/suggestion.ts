@@ -8,8 +8,8 @@ import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
-import { invalidLine, likelyImeis } from './invalid.ts';
-import { deviceName, probableName } from './phone-name.ts';
+import { deviceName, probableName } from './phone/phone-name.ts';
+import { invalidLine, likelyImeis } from './without-answer/invalid.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, entry: ListEntry): Suggestion {

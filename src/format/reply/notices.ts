@@ -1,4 +1,4 @@
-import type { OptionProblem } from '../../core/options.ts';
+import type { OptionProblem } from '../../core/command/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';

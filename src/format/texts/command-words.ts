@@ -1,4 +1,4 @@
-import type { CommandDescriptor } from '../../core/command.ts';
+import type { CommandDescriptor } from '../../core/command/command.ts';
 import type { Say } from './say.ts';
 
 /** The texts of a command or an option in a platform's lists and forms, and in the help. */

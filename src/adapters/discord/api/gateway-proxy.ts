@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ClientOptions, WebSocket } from 'ws';
-import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../../../core/network/outbound-proxy.ts';
 
 /** The part of `ws` that is replaced here. */
 interface SocketExports {

@@ -1,5 +1,5 @@
 import type { Input } from '../../../core/adapter/request.ts';
-import type { RawValues } from '../../../core/options.ts';
+import type { RawValues } from '../../../core/command/options.ts';
 import type { Visibility } from '../../../core/reply.ts';
 import { PUBLIC_OPTION } from '../commands.ts';
 

@@ -1,7 +1,7 @@
 import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
-import { Agent as HttpAgent } from '../../../core/node-http.ts';
+import { Agent as HttpAgent } from '../../../core/network/node-http.ts';
 import type { Host } from '../../host.ts';
 import { agentThrough } from '../../proxy-agents.ts';
 import { Confirmation } from './confirmation.ts';

@@ -3,7 +3,7 @@ import type { ImeiList } from '../../../lists/list.ts';
 import { type CheckOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
 import { unitList } from '../../phrases.ts';
 import type { View } from '../../reply/view.ts';
-import { isClash } from '../clash.ts';
+import { isClash } from '../phone/clash.ts';
 
 const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
 /** The ends of checks that the title of a list counts. */

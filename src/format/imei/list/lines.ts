@@ -5,13 +5,13 @@ import type { CheckOutcome } from '../../../lists/outcome.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
-import { imeiWarnings, slotText } from '../device.ts';
 import { groupBy } from '../group-by.ts';
-import { invalidLine, ownReasons } from '../invalid.ts';
-import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
-import { deviceName, probableName } from '../phone-name.ts';
-import { reasonText, refusalText } from '../unanswered.ts';
+import { imeiWarnings, slotText } from '../phone/device.ts';
+import { deviceName, probableName } from '../phone/phone-name.ts';
+import { invalidLine, ownReasons } from '../without-answer/invalid.ts';
+import { reasonText, refusalText } from '../without-answer/unanswered.ts';
 import { countedEndOf } from './counts.ts';
+import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 
 /** A line of a list, and the line of its number in the message. */
 interface ListLine {

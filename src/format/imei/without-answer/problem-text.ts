@@ -1,7 +1,7 @@
-import type { ImeiProblem } from '../../imei/findings.ts';
-import { sentences } from '../reply/compose.ts';
-import { shownInput } from '../reply/masked.ts';
-import type { View } from '../reply/view.ts';
+import type { ImeiProblem } from '../../../imei/findings.ts';
+import { sentences } from '../../reply/compose.ts';
+import { shownInput } from '../../reply/masked.ts';
+import type { View } from '../../reply/view.ts';
 
 /** What is wrong with a number; `short` fits on one line of a list. */
 export function problemText(

@@ -1,13 +1,13 @@
-import { areOfOtherMakers, isOtherPhone } from '../../claims/compare.ts';
-import type { Section } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/findings.ts';
-import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../lists/list.ts';
-import type { Device } from '../../provider/device.ts';
-import { joinByDots } from '../reply/compose.ts';
-import { shownImei } from '../reply/masked.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
-import { numberedLine, type Ordinals } from './ordinals.ts';
+import { areOfOtherMakers, isOtherPhone } from '../../../claims/compare.ts';
+import type { Section } from '../../../core/reply.ts';
+import type { FoundImei } from '../../../imei/findings.ts';
+import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../../lists/list.ts';
+import type { Device } from '../../../provider/device.ts';
+import { joinByDots } from '../../reply/compose.ts';
+import { shownImei } from '../../reply/masked.ts';
+import { oneLine } from '../../reply/one-line.ts';
+import type { View } from '../../reply/view.ts';
+import { numberedLine, type Ordinals } from '../list/ordinals.ts';
 import { deviceName } from './phone-name.ts';
 
 /** Whether the phone of an answer clearly is not the one of the text: see `isOtherPhone`. */

@@ -1,7 +1,7 @@
-import type { DeviceInfo } from '../../provider/device.ts';
-import { measure } from '../phrases.ts';
-import { getNumberFormat } from '../texts/intl.ts';
-import type { Say } from '../texts/say.ts';
+import type { DeviceInfo } from '../../../provider/device.ts';
+import { measure } from '../../phrases.ts';
+import { getNumberFormat } from '../../texts/intl.ts';
+import type { Say } from '../../texts/say.ts';
 
 type Unit = 'gram' | 'millimeter' | 'milliampereHour' | 'megahertz';
 

@@ -1,13 +1,13 @@
-import type { Answer } from '../../checks/contract.ts';
-import type { ReplyParts, Section } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/findings.ts';
-import type { Imei } from '../../imei/imei.ts';
-import type { Device } from '../../provider/device.ts';
-import type { TacEntry } from '../../tac/table.ts';
-import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
-import { dividedImei, shownImei, shownSerial, shownText } from '../reply/masked.ts';
-import type { View } from '../reply/view.ts';
-import { ago } from '../times.ts';
+import type { Answer } from '../../../checks/contract.ts';
+import type { ReplyParts, Section } from '../../../core/reply.ts';
+import type { FoundImei } from '../../../imei/findings.ts';
+import type { Imei } from '../../../imei/imei.ts';
+import type { Device } from '../../../provider/device.ts';
+import type { TacEntry } from '../../../tac/table.ts';
+import { fieldsOf, joinByDots, sandboxNote, sentences } from '../../reply/compose.ts';
+import { dividedImei, shownImei, shownSerial, shownText } from '../../reply/masked.ts';
+import type { View } from '../../reply/view.ts';
+import { ago } from '../../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
 import { brandLine, deviceName, modelLine, probableName } from './phone-name.ts';
 

@@ -1,10 +1,10 @@
-import type { UnsureImei, WhyUnsure } from '../../imei/findings.ts';
-import { keyOfReason } from '../../imei/reason-keys.ts';
-import { shownImei, shownWord } from '../reply/masked.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
-import { groupBy } from './group-by.ts';
-import { numberedLine, type Ordinals } from './ordinals.ts';
+import type { UnsureImei, WhyUnsure } from '../../../imei/findings.ts';
+import { keyOfReason } from '../../../imei/reason-keys.ts';
+import { shownImei, shownWord } from '../../reply/masked.ts';
+import { oneLine } from '../../reply/one-line.ts';
+import type { View } from '../../reply/view.ts';
+import { groupBy } from '../group-by.ts';
+import { numberedLine, type Ordinals } from '../list/ordinals.ts';
 
 /** How many numbers of one name are shown if a table has all: enough to see what they are. */
 const MAX_SHOWN = 3;

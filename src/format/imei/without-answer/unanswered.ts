@@ -1,15 +1,15 @@
-import { msUntilMidnight } from '../../core/days.ts';
-import type { ReplyParts } from '../../core/reply.ts';
-import type { ListEntry } from '../../lists/list.ts';
-import { type CheckOutcome, isTooOld, mayBePaid } from '../../lists/outcome.ts';
-import { failureAdvice, failureSummary, failureTitle, messageField } from '../failures.ts';
-import { sandboxNote, sentences } from '../reply/compose.ts';
-import { shownText } from '../reply/masked.ts';
-import type { View } from '../reply/view.ts';
-import type { Say } from '../texts/say.ts';
-import { roughTimeFromNow } from '../times.ts';
-import { imeiWarnings, numbersSection } from './device.ts';
-import { probableName } from './phone-name.ts';
+import { msUntilMidnight } from '../../../core/days.ts';
+import type { ReplyParts } from '../../../core/reply.ts';
+import type { ListEntry } from '../../../lists/list.ts';
+import { type CheckOutcome, isTooOld, mayBePaid } from '../../../lists/outcome.ts';
+import { failureAdvice, failureSummary, failureTitle, messageField } from '../../failures.ts';
+import { sandboxNote, sentences } from '../../reply/compose.ts';
+import { shownText } from '../../reply/masked.ts';
+import type { View } from '../../reply/view.ts';
+import type { Say } from '../../texts/say.ts';
+import { roughTimeFromNow } from '../../times.ts';
+import { imeiWarnings, numbersSection } from '../phone/device.ts';
+import { probableName } from '../phone/phone-name.ts';
 
 /** The parts of a reply to a check without an answer: why, whether it may cost, what to do. */
 export function unansweredParts(view: View, { number, tableName, outcome }: ListEntry): ReplyParts {

@@ -1,14 +1,14 @@
-import type { Field, ReplyParts, Section } from '../../core/reply.ts';
-import { type ImeiProblem, type InvalidNumber, impliedImei } from '../../imei/findings.ts';
-import { type Imei, tacOf } from '../../imei/imei.ts';
-import type { ImeiList } from '../../lists/list.ts';
-import type { TacEntry } from '../../tac/table.ts';
-import { joinByDots } from '../reply/compose.ts';
-import { shownInput } from '../reply/masked.ts';
-import type { View } from '../reply/view.ts';
-import { groupBy } from './group-by.ts';
-import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
-import { brandAndModel } from './phone-name.ts';
+import type { Field, ReplyParts, Section } from '../../../core/reply.ts';
+import { type ImeiProblem, type InvalidNumber, impliedImei } from '../../../imei/findings.ts';
+import { type Imei, tacOf } from '../../../imei/imei.ts';
+import type { ImeiList } from '../../../lists/list.ts';
+import type { TacEntry } from '../../../tac/table.ts';
+import { joinByDots } from '../../reply/compose.ts';
+import { shownInput } from '../../reply/masked.ts';
+import type { View } from '../../reply/view.ts';
+import { groupBy } from '../group-by.ts';
+import { numberedLine, type Ordinals, ordinalsOf } from '../list/ordinals.ts';
+import { brandAndModel } from '../phone/phone-name.ts';
 import { problemText } from './problem-text.ts';
 
 /** How many invalid numbers of a table the reply names. The table has all of them. */

@@ -1,10 +1,10 @@
-import type { JsonValue } from '../../core/json.ts';
-import type { Field, Section } from '../../core/reply.ts';
-import type { Device, DeviceInfo } from '../../provider/device.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
-import type { Say } from '../texts/say.ts';
-import { monthOfYear } from '../times.ts';
+import type { JsonValue } from '../../../core/json.ts';
+import type { Field, Section } from '../../../core/reply.ts';
+import type { Device, DeviceInfo } from '../../../provider/device.ts';
+import { oneLine } from '../../reply/one-line.ts';
+import type { View } from '../../reply/view.ts';
+import type { Say } from '../../texts/say.ts';
+import { monthOfYear } from '../../times.ts';
 import { inches, measuredAt, valueAt } from './units.ts';
 
 /** The fields of each group, by their paths on the wire, where `parts` is `imei_parts`. */

@@ -1,9 +1,9 @@
-import type { Imei } from '../../imei/imei.ts';
-import type { Device } from '../../provider/device.ts';
-import type { TacEntry } from '../../tac/table.ts';
-import { shownText } from '../reply/masked.ts';
-import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
+import type { Imei } from '../../../imei/imei.ts';
+import type { Device } from '../../../provider/device.ts';
+import type { TacEntry } from '../../../tac/table.ts';
+import { shownText } from '../../reply/masked.ts';
+import { oneLine } from '../../reply/one-line.ts';
+import type { View } from '../../reply/view.ts';
 
 const LONGEST_BRAND = 60;
 const LONGEST_MODEL = 100;

@@ -1,8 +1,8 @@
+import type { Principal } from '../principal.ts';
+import type { Reply, Visibility } from '../reply.ts';
+import type { Work } from '../statement.ts';
 import type { OptionProblem, OptionSpec, OptionValues, RawOptions } from './options.ts';
 import { parseOptions } from './parse-options.ts';
-import type { Principal } from './principal.ts';
-import type { Reply, Visibility } from './reply.ts';
-import type { Work } from './statement.ts';
 
 /** One use of a command: its requester, place and language, and the signal that stops it. */
 export interface InvocationContext {
