@@ -262,6 +262,11 @@ describe('a name behind a number is its own', () => {
     ['- id: $X\n  kind: imsi\n- id: $A', 'A', 'X'],
     ['$O (order) - $A (phone)', 'A', 'O'],
     ['{"imei":"$A","status":"order"}', 'A', ''],
+    // The names of fields, in forms.
+    ['[{"label":"Tracking","text":"$O"},{"label":"IMEI","text":"$A"}]', 'A', 'O'],
+    ['{"name":"order_id","val":$O},{"name":"phone","val":$A}', 'A', 'O'],
+    ['Got your text about the order! $A', 'A', ''],
+    ['the order, text me: $A', 'A', ''],
     // Only the words next to it, also in files that pad their columns.
     [`$A Galaxy S24 of Ann${' '.repeat(80)}order`, 'A', ''],
     [`$O order${' '.repeat(80)}Ann`, '', 'O'],
