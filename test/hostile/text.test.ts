@@ -108,7 +108,10 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a text with commas', (text) => readDelimited(text, 'list.txt')],
   ['the bytes of a file', (text) => readContent(Buffer.from(`${text}a`, 'latin1'))],
   ['a web page in a mail', textOfHtml],
-  ['a mail in several forms', (text) => textOfMail(`${MAIL_HEADERS}--a\n\n${text}\n--a`)],
+  [
+    'a mail in several forms',
+    (text) => textOfMail(Buffer.from(`${MAIL_HEADERS}--a\n\n${text}\n--a`), ''),
+  ],
   ['a cell', (text) => numbersOfCell(plainNumber(text), CELL)],
   ['a cell that is written', (text) => toCsv([[text], [`${text}a`]], ',')],
 ];

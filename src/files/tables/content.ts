@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { Unusable } from '../unusable.ts';
 import { workbookArchive } from './archive.ts';
+import { decodeText } from './encoding.ts';
 import { textOfMail } from './mail.ts';
 
 const HEAD_BYTES = 4_096;
@@ -12,19 +12,8 @@ const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
 const ZIP = 'PK\x03\x04';
 /** XLS. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
-/** The encodings of texts by the byte order mark at their start, in hexadecimal. */
-const ENCODING_OF_MARK: Readonly<Record<string, string>> = {
-  fffe: 'utf-16le',
-  feff: 'utf-16be',
-};
-/** The encodings in which spreadsheets write texts that are not UTF-8, by their language. */
-const ENCODING_OF_LANGUAGE: Readonly<Record<string, string>> = {
-  ar: 'windows-1256',
-  ru: 'windows-1251',
-  uk: 'windows-1251',
-  zh: 'gb18030',
-  'zh-Hant': 'big5',
-};
+/** Zero bytes with which a device fills up a file. */
+const FILLED_UP = /\0+$/;
 /** A web page or XML with a table. */
 const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b/i;
 
@@ -43,19 +32,11 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   if (ARCHIVES.some((signature) => head.startsWith(signature))) throw new Unusable('archive');
   if (head.startsWith(ZIP)) return { kind: 'workbook', workbook: workbookArchive(whole) };
   if (head.startsWith(COMPOUND_FILE)) return { kind: 'workbook', workbook: bytes };
-  const written = decodeText(bytes, language);
-  const text = textOfMail(written) ?? written;
+  const written = textOfMail(whole, language) ?? decodeText(bytes, { language });
+  const text = written.replace(FILLED_UP, '');
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
   return WRITTEN_WORKBOOK.test(text.slice(0, MARKUP_CHARACTERS))
     ? { kind: 'workbook', workbook: text }
     : { kind: 'text', text };
-}
-
-function decodeText(bytes: Uint8Array, language: string): string {
-  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
-  const encoding = isUtf8(bytes)
-    ? 'utf-8'
-    : (ENCODING_OF_MARK[mark] ?? ENCODING_OF_LANGUAGE[language] ?? 'windows-1252');
-  return new TextDecoder(encoding).decode(bytes);
 }

@@ -1,3 +1,4 @@
+import { decodeText } from './encoding.ts';
 import { textOfHtml } from './html.ts';
 
 /** A header of every mail, which people do not type. */
@@ -6,47 +7,61 @@ const MIME = /^(?:mime-version|content-transfer-encoding):/im;
 const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
 /** How deep parts within parts are read. */
 const MAX_DEPTH = 5;
+/** `text/plain; charset=koi8-r` */
+const CHARSET = /charset="?([^";\s]+)/i;
 const BOUNDARY = /boundary=(?:"([^"]+)"|([^";\s]+))/i;
 /** An IMEI, also in groups, or more digits. */
 const LONG_NUMBER = /\p{Nd}(?:[\s\p{P}]{0,3}\p{Nd}){13,}/gu;
+const UTF8_MARK = /^\xef\xbb\xbf/;
+/** How a word in a header may be packed. */
+const FORMS: Readonly<Record<string, string>> = { b: 'base64', q: 'quoted-printable' };
 /** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
 /** A part of a header with other letters than English ones: `=?utf-8?Q?Ger=C3=A4t?=`. */
-const ENCODED_PART = /=\?[^?\s]+\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
+const ENCODED_PART = /=\?([^?\s*]+)[^?\s]*\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
 
-/** Returns the subject and the text of a mail; undefined if it is something else. */
-export function textOfMail(file: string): string | undefined {
-  const mail = file.replaceAll('\r\n', '\n');
+/**
+ * Returns the subject and the text of a mail; undefined if it is something else. Each part has an
+ * encoding of its own, so the bytes of a part are the characters of a text until it is decoded.
+ * @param language that of the sender of the file
+ */
+export function textOfMail(file: Buffer, language: string): string | undefined {
+  const mail = file.toString('latin1').replace(UTF8_MARK, '').replaceAll('\r\n', '\n');
   const headers = PART.exec(mail)?.[1];
-  return headers !== undefined && MIME.test(headers) ? textOfMessage(mail, 0) : undefined;
+  return headers !== undefined && MIME.test(headers) ? textOfMessage(mail, language, 0) : undefined;
 }
 
 /** The subject and the text of a mail, or of one that is attached to it. */
-function textOfMessage(mail: string, depth: number): string {
+function textOfMessage(mail: string, language: string, depth: number): string {
   const [, headers = ''] = PART.exec(mail) ?? [];
-  const subject = headerOf(headers, 'subject').replace(
+  const written = headerOf(headers, 'subject');
+  const subject = decodeText(Buffer.from(written, 'latin1'), { language }).replace(
     ENCODED_PART,
-    (_, encoding: string, text: string) =>
-      decodedBody(text.replaceAll('_', ' '), /b/i.test(encoding) ? 'base64' : 'quoted-printable'),
+    (_, named: string, form: string, words: string) =>
+      decodeText(unpacked(words.replaceAll('_', ' '), FORMS[form.toLowerCase()]), {
+        language,
+        named,
+      }),
   );
-  return `${subject}\n${textOfPart(mail, depth)}`;
+  return `${subject}\n${textOfPart(mail, language, depth)}`;
 }
 
-function textOfPart(part: string, depth: number): string {
+function textOfPart(part: string, language: string, depth: number): string {
   const [, headers = '', body = part] = PART.exec(part) ?? [];
   const type = headerOf(headers, 'content-type');
   if (/^message\/rfc822/i.test(type) && depth < MAX_DEPTH) {
-    return textOfMessage(body.trimStart(), depth + 1);
+    return textOfMessage(body.trimStart(), language, depth + 1);
   }
   const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined || depth === MAX_DEPTH) {
     if (type !== '' && !/^text\//i.test(type)) return '';
-    const text = decodedBody(body, headerOf(headers, 'content-transfer-encoding'));
+    const bytes = unpacked(body, headerOf(headers, 'content-transfer-encoding'));
+    const text = decodeText(bytes, { language, named: CHARSET.exec(type)?.[1] });
     return /^text\/html/i.test(type) ? textOfHtml(text) : text;
   }
-  const texts = partsOf(body, boundary).map((inner) => textOfPart(inner, depth + 1));
+  const texts = partsOf(body, boundary).map((inner) => textOfPart(inner, language, depth + 1));
   return /alternative/i.test(type) ? bestForm(texts) : texts.join('\n');
 }
 
@@ -77,10 +92,14 @@ function headerOf(headers: string, name: string): string {
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? '';
 }
 
-function decodedBody(body: string, encoding: string): string {
-  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64').toString();
-  if (!/quoted-printable/i.test(encoding)) return body;
-  return body
+/** The bytes that a part or a word has been packed from. */
+function unpacked(body: string, form = ''): Buffer {
+  if (/base64/i.test(form)) return Buffer.from(body, 'base64');
+  if (!/quoted-printable/i.test(form)) return Buffer.from(body, 'latin1');
+  const bytes = body
     .replace(SOFT_LINE_END, '')
-    .replace(QUOTED_BYTES, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
+    .replace(QUOTED_BYTES, (quoted) =>
+      Buffer.from(quoted.replaceAll('=', ''), 'hex').toString('latin1'),
+    );
+  return Buffer.from(bytes, 'latin1');
 }
