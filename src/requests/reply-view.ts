@@ -170,7 +170,8 @@ export class ReplyView {
 
   /** The state without buttons, which would not be stored: its person has deleted their data. */
   #forgotten(state: Reply, isLast: boolean): Reply {
-    const isEnded = isLast && this.#attempt.interruption === 'forgotten';
+    // A good answer lacks nothing, such as that to another `/forget`: it was complete before.
+    const isEnded = isLast && this.#attempt.interruption === 'forgotten' && state.tone !== 'good';
     const summary = sayIn(this.#request.event.locale)('stopped.forgotten');
     return { ...state, ...(isEnded && { summary }), actions: [] };
   }

@@ -138,6 +138,14 @@ describe('a person who wants to be forgotten', () => {
     expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });
 
+  it('does not read that an answer which was complete was stopped', async ({ world, one }) => {
+    await one.ask('1', 'slow');
+    await world.clock.advance(100);
+    await one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(3_000);
+    expect(world.lastOf('1')).toMatchObject({ title: 'third', summary: '', tokens: {} });
+  });
+
   it('is refused while the store fails, which reads as such', async ({ world, one }) => {
     await one.ask('1', 'hang');
     world.fault = 'writing';

@@ -299,6 +299,8 @@ function createCommands(
       },
     });
   const say = (title: string): Reply => reply({ tone: 'good', title, actions: BUTTONS });
+  const end = (signal: AbortSignal): Reply =>
+    signal.aborted ? { ...say('stopped'), tone: 'warning' } : say('let go');
   return [
     defineCommand({
       name: 'echo',
@@ -321,7 +323,7 @@ function createCommands(
     plain('hang', async function* (signal) {
       yield say('begun');
       await Promise.race([hanging, aborted(signal)]);
-      yield say(signal.aborted ? 'stopped' : 'let go');
+      yield end(signal);
     }),
     defineCommand({
       name: 'remember',
