@@ -20,7 +20,7 @@ import type { ImeiQuery } from './query.ts';
  * Merges the findings of several texts and files, in their order, as if they were one text. A
  * number that a former part has is listed once, with its most certain verdict.
  */
-export function merge(parts: readonly Findings[]): Findings {
+export function mergeParts(parts: readonly Findings[]): Findings {
   const kept = new Map<string, readonly [Finding, ...Finding[]]>();
   const repeats: Repeat[] = parts.flatMap((part) => part.repeats);
   for (const { sure, unsure, invalid } of parts) {
@@ -43,7 +43,7 @@ export function merge(parts: readonly Findings[]): Findings {
  * Numbers the lines of several parts as those of one text. Counts only lines with a number. For
  * lines 2 and 5 of a text and line 1 of a file, these are 1, 2 and 3.
  */
-export function renumbered(parts: readonly Findings[]): readonly Findings[] {
+export function numberedAsOneText(parts: readonly Findings[]): readonly Findings[] {
   if (parts.filter((part) => !isEmpty(part)).length <= 1) return parts;
   let last = 0;
   return parts.map(({ sure, unsure, invalid, repeats }) => {
@@ -79,7 +79,7 @@ export function withIncluded(
     .map(asConfirmed);
   const corrected = isCorrected ? invalid.flatMap((number) => impliedNumber(number) ?? []) : [];
   const added = [...included, ...corrected];
-  return withoutRepeats({
+  return listEachOnce({
     ...findings,
     sure: added.length === 0 ? sure : [...sure, ...added].toSorted(byLine),
     invalid: isCorrected
@@ -89,7 +89,7 @@ export function withIncluded(
 }
 
 /** Keeps each IMEI of a text or file once: as a sure number, if any place is sure of it. */
-function withoutRepeats(findings: Findings): Findings {
+function listEachOnce(findings: Findings): Findings {
   const sure = new Map<Imei, SureImei>();
   const unsure = new Map<Imei, UnsureImei>();
   const repeats: Repeat[] = [...findings.repeats];

@@ -35,32 +35,40 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
     return;
   }
   const findings = findingsIn(query);
-  const view = query.viewNow();
-  const records = () => [noImeiRecord(view, text)];
-  if (MASKED.test(text) && findings.sure.length + findings.unsure.length === 0) {
-    const key = asksBeyondModelWithImei(text) ? 'modelOnly' : 'masked';
-    yield { ...nothingReply(view, key, []), records };
-    return;
-  }
-  // While the store fails, the text is answered as if it meant no check.
-  const meant = isPartAtMost(findings)
-    ? await readOr(services, undefined, () => matchingChecksReply(services, invocation, text))
-    : undefined;
-  if (meant !== undefined) {
-    yield { ...meant, records };
-    return;
-  }
-  if (isEmpty(findings) && says(text, ['price'])) {
-    yield* quotaStates(services, invocation);
-    return;
-  }
-  if (isEmpty(findings)) {
-    yield { ...(await wordsReply(query, guidance)), records };
-    return;
-  }
-  const hasQuestion = findings.sure.length === 1 && asksBeyondModelWithImei(text);
-  const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
-  yield* answerFindings(query, withIncluded(query, findings), { lead });
+  const known = maskedReply(query, findings) ?? (await recentReply(query, findings));
+  if (known !== undefined) yield withRecord(query, known);
+  else if (!isEmpty(findings)) yield* answerNumbers(query, findings);
+  else if (says(text, ['price'])) yield* quotaStates(services, invocation);
+  else yield withRecord(query, await wordsReply(query, guidance));
+}
+
+/** The reply to the masked number of an answer; undefined if the text is something else. */
+function maskedReply(query: ImeiQuery, { sure, unsure }: Findings): Reply | undefined {
+  if (!MASKED.test(query.text) || sure.length + unsure.length > 0) return undefined;
+  const key = asksBeyondModelWithImei(query.text) ? 'modelOnly' : 'masked';
+  return nothingReply(query.viewNow(), key, []);
+}
+
+/**
+ * The recent checks that a text without a complete number means; undefined if it means none. While
+ * the store fails, the text is answered as if it meant none.
+ */
+async function recentReply(query: ImeiQuery, findings: Findings): Promise<Reply | undefined> {
+  if (!isPartAtMost(findings)) return undefined;
+  const { services, invocation, text } = query;
+  return readOr(services, undefined, () => matchingChecksReply(services, invocation, text));
+}
+
+/** Answers the numbers of a text. A question that they cannot answer has a note above. */
+function answerNumbers(query: ImeiQuery, findings: Findings): AsyncGenerator<Reply> {
+  const hasQuestion = findings.sure.length === 1 && asksBeyondModelWithImei(query.text);
+  const lead = hasQuestion ? query.viewNow().say('modelOnly.note') : undefined;
+  return answerFindings(query, withIncluded(query, findings), { lead });
+}
+
+/** Adds the record of a text without an IMEI, for scripts. */
+function withRecord(query: ImeiQuery, reply: Reply): Reply {
+  return { ...reply, records: () => [noImeiRecord(query.viewNow(), query.text)] };
 }
 
 /**

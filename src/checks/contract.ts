@@ -1,7 +1,7 @@
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { Imei } from '../imei/imei.ts';
-import type { Wait } from '../limiter/announcer.ts';
+import type { QueueWait } from '../limiter/announcer.ts';
 import type { Priority } from '../limiter/queue.ts';
 import type { Device } from '../provider/device.ts';
 import type { ServiceFailure } from '../provider/errors.ts';
@@ -77,7 +77,7 @@ export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
  * `allowance` may need.
  */
 export type CheckWait =
-  | (Wait & { readonly kind: 'queued' })
+  | (QueueWait & { readonly kind: 'queued' })
   | {
       readonly kind: 'paused';
       /** How long it is until the bot tries again. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
 import { allowUnheard, deferred, untilAborted } from '../core/promises.ts';
-import type { Wait } from '../limiter/announcer.ts';
+import type { QueueWait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
@@ -60,7 +60,7 @@ export interface Flight {
   /** Aborted when the payer has left. */
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
-  announce(wait: Wait): void;
+  announce(wait: QueueWait): void;
   /** The check leaves for the service: from now on the payer may have to pay for it. */
   markLeft(): void;
   /** Calls `promote` for each waiter whose check is a single one, now and later. */
@@ -73,7 +73,7 @@ class SharedFlight<T> implements Flight {
   #payer: FlightWaiter | undefined;
   readonly #abandoned = new AbortController();
   /** The latest position, and when the check will be sent (as `Clock.elapsed()`). */
-  #latestWait: (Wait & { readonly startsAt: number }) | undefined;
+  #latestWait: (QueueWait & { readonly startsAt: number }) | undefined;
   #hasLeft = false;
   #promote: ((requester: Principal) => void) | undefined;
   readonly #outcome = deferred<T>();
@@ -89,7 +89,7 @@ class SharedFlight<T> implements Flight {
     return this.#abandoned.signal;
   }
 
-  announce(wait: Wait): void {
+  announce(wait: QueueWait): void {
     this.#latestWait = { ...wait, startsAt: this.#clock.elapsed() + wait.startsInMs };
     for (const waiter of this.#waiters) waiter.onWait?.({ kind: 'queued', ...wait });
   }

@@ -3,7 +3,7 @@ import type { Forecast } from './forecast.ts';
 import type { JobQueue } from './queue.ts';
 
 /** The position of a check in the queue. */
-export interface Wait {
+export interface QueueWait {
   /** 1 is next. */
   readonly position: number;
   /** Until the check is sent, in milliseconds. */
@@ -17,16 +17,16 @@ export interface Wait {
 
 /** A caller that wants to know its position in the queue. */
 export interface Listener {
-  readonly onWait: ((wait: Wait) => void) | undefined;
+  readonly onWait: ((wait: QueueWait) => void) | undefined;
   /** The argument of the last `onWait`. */
-  latest?: Wait;
+  latest?: QueueWait;
 }
 
 interface AnnouncerOptions {
   readonly queue: JobQueue<Listener>;
   /** Makes a forecast from now on. */
   readonly forecast: () => Forecast;
-  /** See {@link Wait}. */
+  /** See {@link QueueWait}. */
   readonly isStarting: () => boolean;
   readonly clock: Clock;
 }
@@ -80,7 +80,7 @@ export class Announcer {
     this.#haveTimesChanged = false;
   }
 
-  #announce(listener: Listener, wait: Wait): void {
+  #announce(listener: Listener, wait: QueueWait): void {
     const { latest } = listener;
     const isAnnounced =
       !this.#haveTimesChanged &&

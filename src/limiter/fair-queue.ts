@@ -13,8 +13,8 @@ interface Newcomers {
 }
 
 /** Accounts or groups that take turns, by name. The first one has waited longest. */
-interface Rotation<Waiting> {
-  readonly waiting: Map<string, Waiting>;
+interface Rotation<Queued> {
+  readonly waiting: Map<string, Queued>;
   /** How many turns there were. */
   taken: number;
 }
@@ -139,15 +139,15 @@ function turnOf(sizes: Rotation<number>, name: string, nth: number): number {
 }
 
 /** How to read what waits under a name: the number of its items, and the items in their order. */
-interface ReadWaiting<Waiting, Item> {
-  readonly sizeOf: (waiting: Waiting) => number;
-  readonly itemsOf: (waiting: Waiting) => Iterable<Item>;
+interface ReadRotation<Queued, Item> {
+  readonly sizeOf: (waiting: Queued) => number;
+  readonly itemsOf: (waiting: Queued) => Iterable<Item>;
 }
 
 /** Yields the item of each turn. Reads no item before it is asked for. */
-function* itemsInTurns<Waiting, Item>(
-  rotation: Rotation<Waiting>,
-  { sizeOf, itemsOf }: ReadWaiting<Waiting, Item>,
+function* itemsInTurns<Queued, Item>(
+  rotation: Rotation<Queued>,
+  { sizeOf, itemsOf }: ReadRotation<Queued, Item>,
 ): Generator<Item> {
   const iterators = new Map<string, Iterator<Item>>();
   for (const name of inTurns(sizesOf(rotation, sizeOf))) {
@@ -159,9 +159,9 @@ function* itemsInTurns<Waiting, Item>(
   }
 }
 
-function sizesOf<Waiting>(
-  { waiting, taken }: Rotation<Waiting>,
-  sizeOf: (waiting: Waiting) => number,
+function sizesOf<Queued>(
+  { waiting, taken }: Rotation<Queued>,
+  sizeOf: (waiting: Queued) => number,
 ): Rotation<number> {
   const sizes = Array.from(waiting, ([name, items]) => [name, sizeOf(items)] as const);
   return { waiting: new Map(sizes), taken };
@@ -177,7 +177,7 @@ function withMore(
   return { waiting: new Map(waiting).set(name, size), taken };
 }
 
-function endTurn<Waiting>(rotation: Rotation<Waiting>, name: string): void {
+function endTurn<Queued>(rotation: Rotation<Queued>, name: string): void {
   const { waiting } = rotation;
   rotation.taken += 1;
   const items = waiting.get(name);
@@ -186,7 +186,7 @@ function endTurn<Waiting>(rotation: Rotation<Waiting>, name: string): void {
   waiting.set(name, items);
 }
 
-function createRotation<Waiting>(): Rotation<Waiting> {
+function createRotation<Queued>(): Rotation<Queued> {
   return { waiting: new Map(), taken: 0 };
 }
 

@@ -4,17 +4,17 @@ import type { Reply } from '../../../src/core/reply.ts';
 import type { SureImei, UnsureImei } from '../../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
+import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
-import type { Waiting } from '../../../src/lists/waiting.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { latestStates } from '../../latest-states.ts';
 import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
 import { CheckNotes } from './check-notes.ts';
+import { CheckWaits } from './check-waits.ts';
 import { type CheckInList, outcomeOf } from './imei-outcome.ts';
 import { type CheckPlan, laterOutcome, listOf } from './plan.ts';
 import { progressOf } from './progress.ts';
 import type { RunningChecks } from './tasks-under-way.ts';
-import { WaitingChecks } from './waiting-checks.ts';
 
 /** Checks the IMEIs of a plan. Yields the progress, and returns the list with all outcomes. */
 export async function* checkAll(
@@ -23,7 +23,7 @@ export async function* checkAll(
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { services, tasksUnderWay, invocation, answers } = query;
   const checks = new ListCheck(query, plan);
-  const progress = () => progressOf(query, checks.listSoFar(), checks.waiting());
+  const progress = () => progressOf(query, checks.listSoFar(), checks.listWait());
   const end =
     answers === 'saved' ? undefined : tasksUnderWay.begin({ invocation, checks, progress });
   try {
@@ -51,7 +51,7 @@ class ListCheck implements RunningChecks {
   readonly #query: ImeiQuery;
   readonly #plan: CheckPlan;
   readonly #notes: CheckNotes;
-  readonly #waiting: WaitingChecks;
+  readonly #waits: CheckWaits;
   /** The outcomes so far: fewer than `outcomes`, which also has the checks that still run. */
   readonly #ended = new Map<Imei, CheckOutcome>();
 
@@ -59,7 +59,7 @@ class ListCheck implements RunningChecks {
     this.#query = query;
     this.#plan = plan;
     this.#notes = new CheckNotes(query);
-    this.#waiting = new WaitingChecks(query, this.#priority);
+    this.#waits = new CheckWaits(query, this.#priority);
   }
 
   /**
@@ -94,13 +94,13 @@ class ListCheck implements RunningChecks {
     return listOf(numbers, [...this.#entriesNow(), ...laterEntries]);
   }
 
-  waiting(): Waiting {
+  listWait(): ListWait {
     const { answers, tasksUnderWay, invocation } = this.#query;
     const imeis = this.#plan.now.map(({ imei }) => imei);
     // A lookup waits for the checks of the list that is under way.
     const list = answers === 'saved' ? tasksUnderWay.listWith(invocation, imeis) : undefined;
-    if (list?.checks !== undefined) return list.checks.waiting();
-    return this.#waiting.summary(this.#plan.now.length - this.#ended.size);
+    if (list?.checks !== undefined) return list.checks.listWait();
+    return this.#waits.summary(this.#plan.now.length - this.#ended.size);
   }
 
   get #priority(): CheckInList['priority'] {
@@ -111,13 +111,13 @@ class ListCheck implements RunningChecks {
     const outcome = await this.#outcomeOrBroken(imei, {
       priority: this.#priority,
       onWait: (wait) => {
-        this.#waiting.set(imei, wait);
+        this.#waits.set(imei, wait);
         onProgress();
       },
       onSaved: () => this.#notes.addSaved(),
     });
     this.#ended.set(imei, outcome);
-    this.#waiting.delete(imei);
+    this.#waits.delete(imei);
     this.#notes.addOutcome(imei, outcome);
     if (this.#ended.size < this.#plan.now.length) onProgress();
     return outcome;

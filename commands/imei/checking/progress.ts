@@ -1,12 +1,12 @@
 import type { Reply } from '../../../src/core/reply.ts';
 import { progressReply } from '../../../src/format/imei/progress.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
-import type { Waiting } from '../../../src/lists/waiting.ts';
+import type { ListWait } from '../../../src/lists/list-wait.ts';
 import { plainAction } from '../actions/effects.ts';
 import type { ImeiQuery } from '../query.ts';
 
 /** The reply while checks wait or run. If they may take long, a button stops them. */
-export function progressOf(query: ImeiQuery, list: ImeiList, waiting: Waiting): Reply {
+export function progressOf(query: ImeiQuery, list: ImeiList, waiting: ListWait): Reply {
   const { tasksUnderWay, invocation } = query;
   const reply = progressReply(query.viewNow(), list, waiting);
   const isStuck = waiting.failure !== undefined || waiting.blockedBy !== undefined;

@@ -2,8 +2,8 @@ import type { InvocationContext } from '../../../src/core/command/command.ts';
 import type { Principal } from '../../../src/core/principal.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
+import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
-import type { Waiting } from '../../../src/lists/waiting.ts';
 
 /** A request, whose it is, and who reads its reply. */
 type TaskRequest = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;
@@ -21,7 +21,7 @@ export interface Task {
 export interface RunningChecks {
   /** How each check ends, or has ended. */
   readonly outcomes: ReadonlyMap<Imei, Promise<CheckOutcome>>;
-  waiting(): Waiting;
+  listWait(): ListWait;
 }
 
 /**

@@ -21,7 +21,12 @@ import type { View } from '../../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../../src/imei/findings.ts';
 import { reasonOfKey } from '../../../src/imei/reason-keys.ts';
 import { answerFindings } from '../answer.ts';
-import { merge, renumbered, tableFindings, withIncluded } from '../findings-of-parts.ts';
+import {
+  mergeParts,
+  numberedAsOneText,
+  tableFindings,
+  withIncluded,
+} from '../findings-of-parts.ts';
 import { findingsIn, type ImeiQuery } from '../query.ts';
 import { downloadFile } from './download-file.ts';
 import { answerTable } from './table.ts';
@@ -163,7 +168,7 @@ async function* answerTogether(
   const { text } = query;
   const view = query.viewNow();
   const parts = [findingsIn(query), ...files.map((file) => file.findings)];
-  const merged = merge(renumbered(parts.map((part) => withIncluded(query, part))));
+  const merged = mergeParts(numberedAsOneText(parts.map((part) => withIncluded(query, part))));
   const findings = withCaption(merged, text);
   const [first, ...others] = files;
   if (isEmpty(findings) && others.length === 0 && first?.problem !== undefined) {

@@ -19,7 +19,7 @@ import { listFileActions, tableAnswerActions } from '../actions/answer-actions.t
 import { checkAll } from '../checking/check.ts';
 import { checkedList } from '../checking/checked-list.ts';
 import { planChecks } from '../checking/plan.ts';
-import { merge, tableFindings, withIncluded } from '../findings-of-parts.ts';
+import { mergeParts, tableFindings, withIncluded } from '../findings-of-parts.ts';
 import { nearlyUsedUp } from '../nearly-used-up.ts';
 import { findingsIn, type ImeiQuery } from '../query.ts';
 import { downloadFile } from './download-file.ts';
@@ -46,7 +46,7 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
   const { detail } = query;
   const text = withIncluded(query, findingsIn(query));
   // The lines of its numbers stay the rows of the table.
-  const findings = merge([text, withIncluded(query, tableFindings(table))]);
+  const findings = mergeParts([text, withIncluded(query, tableFindings(table))]);
   const fields = [
     fileField(privateView(query), file.name),
     ...coverageFields(privateView(query), table.coverage),

@@ -1,6 +1,6 @@
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { type ImeiList, isAnswered, type ListEntry } from '../../lists/list.ts';
-import type { Waiting } from '../../lists/waiting.ts';
+import type { ListWait } from '../../lists/list-wait.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle, whatToDo } from '../failures.ts';
 import { sandboxNote, sentences } from '../reply/compose.ts';
@@ -18,7 +18,7 @@ const SHORT_WAIT_MS = 1_000;
 const MAX_SO_FAR = 20;
 
 /** The reply while checks wait or run: how many are answered, and when the others will be. */
-export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
+export function progressReply(view: View, list: ImeiList, waiting: ListWait): Reply {
   const { say } = view;
   const { blockedBy, untilLastMs, untilNextMs } = waiting;
   const [first, ...more] = list.entries;
@@ -41,7 +41,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
 
 type Progress = Pick<ReplyParts, 'title' | 'summary' | 'sections' | 'progress'>;
 
-function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Waiting): Progress {
+function oneProgress(view: View, { number, tableName }: ListEntry, waiting: ListWait): Progress {
   const { say } = view;
   const known =
     tableName === undefined ? [] : [numbersSection(view, [number], probableName(view, tableName))];
@@ -62,13 +62,13 @@ function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Wait
 }
 
 /** Says how long a single check waits. */
-function waitSummary({ say }: View, { position, untilLastMs }: Waiting): string {
+function waitSummary({ say }: View, { position, untilLastMs }: ListWait): string {
   const time = roughDuration(say, untilLastMs);
   if (position === undefined) return say('waiting.asking');
   return position > 1 ? say('waiting.position', { position, time }) : say('waiting.next', { time });
 }
 
-function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
+function listProgress(view: View, list: ImeiList, waiting: ListWait): Progress {
   const { say } = view;
   const { entries } = list;
   const { untilLastMs, failure } = waiting;

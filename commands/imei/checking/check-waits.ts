@@ -1,14 +1,14 @@
 import type { CheckWait } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { Priority } from '../../../src/limiter/queue.ts';
-import type { Waiting } from '../../../src/lists/waiting.ts';
+import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { ImeiQuery } from '../query.ts';
 
 /** Why a check waits, and when it will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
 
 /** The checks of a list that have reported a wait. */
-export class WaitingChecks {
+export class CheckWaits {
   readonly #query: ImeiQuery;
   readonly #priority: Priority;
   readonly #waits = new Map<Imei, TimedWait>();
@@ -34,7 +34,7 @@ export class WaitingChecks {
    * When the checks will be sent. Estimates this for checks that have not reported a wait yet.
    * @param openCount how many checks of the list have not ended
    */
-  summary(openCount: number): Waiting {
+  summary(openCount: number): ListWait {
     const waits = [...this.#waits.values()];
     const unplacedMs = this.#estimateMs(openCount - waits.length);
     const [first] = waits;
@@ -63,7 +63,7 @@ export class WaitingChecks {
   }
 }
 
-function blockedBy(waits: readonly CheckWait[]): Waiting['blockedBy'] {
+function blockedBy(waits: readonly CheckWait[]): ListWait['blockedBy'] {
   if (waits.some(({ kind }) => kind === 'store')) return 'store';
   const isStarting = waits.some((wait) => wait.kind === 'queued' && wait.isStarting);
   return isStarting ? 'start' : undefined;

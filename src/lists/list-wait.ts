@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../provider/errors.ts';
 
-/** How long the checks of a list wait, and why. */
-export interface Waiting {
+/** How long the checks of a list wait, and why: the sum of what each has reported (`CheckWait`). */
+export interface ListWait {
   /** Until the next check is sent. */
   readonly untilNextMs: number;
   /** Until the last check is sent. */
