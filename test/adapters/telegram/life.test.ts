@@ -240,6 +240,14 @@ describe('the webhook', () => {
   });
 });
 
+it('the webhook refuses a wrong secret before the body has arrived', async () => {
+  const { stage, url } = await served();
+  await stage.start();
+  const body = new ReadableStream({ start: (sender) => sender.enqueue(new Uint8Array(9)) });
+  const call = { method: 'POST', body, duplex: 'half' } as const;
+  expect((await fetch(url, call)).status).toBe(401);
+});
+
 describe('what ends the adapter', () => {
   it('a refused call at the start is repeated', async () => {
     const stage = await stageTelegram();
