@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { EXIT, ignoreMissing, OperatorError } from '../core/errors.ts';
 import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
@@ -22,10 +22,20 @@ export const restore: Tool = {
     const { cacheSecret, ...settings } = readStoreSettings(context);
     const storeFile = storeFileOrThrow(settings);
     const task = { backupFile, storeFile, cacheSecret, mayReplace: options.has('replace') };
+    await refuseDirectory(backupFile);
     await keepingOwner(storeFile, () => restoreStore(task, context));
     return EXIT.ok;
   },
 };
+
+/** @throws OperatorError if the name of the backup is that of a directory */
+async function refuseDirectory(path: string): Promise<void> {
+  // What else is wrong with the file is found when it is read.
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) {
+    throw new OperatorError(`${path} is a directory: name the file of the backup in it.`);
+  }
+}
 
 interface RestoreTask extends SecretPlaces {
   /** Whether an existing store may be replaced. It is kept under another name. */
@@ -44,14 +54,14 @@ async function restoreStore(
   const realFile = resolveLink(storeFile);
   const draft = beginDraft(realFile);
   try {
+    const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
+    const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
     const isTaken = existsSync(realFile);
     if (isTaken && !mayReplace) {
       throw new OperatorError(
         `${storeFile} exists already. --replace keeps it under another name.`,
       );
     }
-    const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
-    const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
     const former = formerNameOf(realFile, context.clock);
     const hasAnswers = existsSync(answersFileOf(draft));
     await putInPlace({ storeFile, realFile, draft, former, newSecret });

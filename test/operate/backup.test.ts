@@ -260,6 +260,23 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 describe('a restore is refused, and changes nothing,', () => {
+  it('for what is wrong with the backup, also where a store is in its place', async () => {
+    const directory = await emptyDirectory();
+    const noStore = join(directory, 'backup.sqlite');
+    await writeFile(noStore, NO_STORE);
+    const installation = await createInstallation();
+    await (await openStore(fileOf(installation.settings.STORE_URL))).close();
+    for (const [file, says] of [
+      [join(directory, 'missing.sqlite'), 'is not there'],
+      [noStore, 'is not a store of imei-bot'],
+      [directory, 'is a directory: name the file of the backup in it'],
+    ] as const) {
+      const ended = await installation.run(['restore', file]);
+      expect(ended).toMatchObject({ exitCode: 78, stdout: '' });
+      expect(ended.stderr).toContain(says);
+    }
+  });
+
   it.each([
     ['is not a store', NO_STORE, /is not a store of imei-bot\. Name a FILE/],
     ['is not there', undefined, /is not there\./],
