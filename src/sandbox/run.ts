@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { errorCode } from '../core/errors.ts';
 import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
 import { SERVICE_LIMITS } from './limits.ts';
 import { SANDBOX_KEY, SANDBOX_KEYS } from './responses/keys.ts';
@@ -45,7 +46,15 @@ export async function runSandbox(
     print(`${USAGE}\n`);
     return undefined;
   }
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox(options).catch((cause: unknown) => {
+    const { host, port } = options;
+    throw new Error(
+      errorCode(cause) === 'EADDRINUSE'
+        ? `Port ${port} of ${host} is taken (EADDRINUSE): write another one behind --port.`
+        : `The sandbox cannot listen at port ${port} of ${host} (${errorCode(cause)}): correct --host or --port.`,
+      { cause },
+    );
+  });
   print(`${welcome(sandbox.url, options.limits === 'none')}\n`);
   return sandbox;
 }

@@ -23,7 +23,10 @@ it('npm run sandbox serves, and prints where, what to try, the keys and the faul
   expect(said).toContain("-H 'x-sandbox-fault: hourly-limit'");
   expect(said).toContain('not from the real service');
   expect(await check(sandbox)).toMatchObject({ body: { model: '3110' } });
-  await expect(run('--port', new URL(sandbox.url).port)).rejects.toThrow('address already in use');
+  const { port } = new URL(sandbox.url);
+  await expect(run('--port', port)).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is taken (EADDRINUSE): write another one behind --port`,
+  );
 });
 
 it('npm run sandbox names IMEIs with what it really answers', async () => {

@@ -47,6 +47,6 @@ export async function checkPath(file: string): Promise<void> {
 
 function unusablePath(path: string, why: string): StoreUnusable {
   return new StoreUnusable(
-    `STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`,
+    `STORE_URL: ${path} cannot be used: ${why}. Correct that, or set STORE_URL to another place.`,
   );
 }

@@ -35,7 +35,7 @@ describe('the place of a store', () => {
       'below a file',
       () => writeFile(file, ''),
       () => join(file, 'store', 'bot.sqlite'),
-      'cannot be made (ENOTDIR)',
+      'cannot be made (ENOTDIR). Correct that, or set STORE_URL to another place.',
     ],
     [
       'in the place of a directory',
