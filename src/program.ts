@@ -16,6 +16,8 @@ import {
   type Arguments,
   isToolName,
   parseArguments,
+  START,
+  START_OF_PACKAGE,
   TOOL_NAMES,
   USAGE,
 } from './config/arguments.ts';
@@ -66,8 +68,8 @@ function exitOnSignals(): void {
 
 /** Serves until the process is asked to end. Resolves with its exit code. */
 async function serve(): Promise<number> {
+  await refuseMistypedTool(process.argv.slice(2));
   const programArguments = readArguments();
-  await refuseMistypedTool(programArguments);
   const { config, warnings } = readSettings();
   const { logLevel } = config;
   const isChat =
@@ -140,14 +142,17 @@ function loadPlatforms(
   }
 }
 
-/** @throws OperatorError if the only word seems to be the name of a tool with a typing error */
-async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
-  if (!/^[a-z-]{3,20}$/iu.test(line)) return;
+/**
+ * With an IMEI behind the first word, all words are a question.
+ * @throws OperatorError if the first word seems to be the name of a tool with a typing error
+ */
+async function refuseMistypedTool([first = '', ...others]: readonly string[]): Promise<void> {
+  if (!/^[a-z-]{3,20}$/iu.test(first) || others.some((word) => /\d{14}/u.test(word))) return;
   const { nearestOf } = await import('./words/nearest.ts');
-  const meant = nearestOf(line.toLowerCase(), TOOL_NAMES);
+  const meant = nearestOf(first.toLowerCase(), TOOL_NAMES);
   if (meant === undefined) return;
   throw new OperatorError(
-    `There is no tool “${line}”. Did you mean ${meant}? Type: npm start -- ${meant}`,
+    `There is no tool “${first}”. Did you mean ${meant}? Type: ${START} -- ${meant} (${START_OF_PACKAGE} ${meant})`,
   );
 }
 

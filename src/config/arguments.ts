@@ -17,6 +17,11 @@ export function isToolName(word: string | undefined): word is ToolName {
   return TOOL_NAMES.some((name) => name === word);
 }
 
+/** How people start the program in a checkout; behind `--` they write its arguments. */
+export const START = 'npm start';
+/** The same with the npm package, as a remark. */
+export const START_OF_PACKAGE = 'with the npm package: npx imei-bot';
+
 export const USAGE = `Usage: npm start                                 a chat in this terminal
        npm start -- "/imei 490154203237518"      answers one line and ends
        npm start --silent -- --json "490154203237518"
@@ -25,6 +30,7 @@ export const USAGE = `Usage: npm start                                 a chat in
        npm start -- ${TOOL_NAMES.join(' | ')}
                                                  for operators; each has a --help
 Options: --json   --help   --version
+With the npm package, write npx imei-bot in place of npm start --.
 Settings are in .env; .env.example explains each of them.`;
 
 /** How the program was called. */

@@ -79,9 +79,19 @@ it('a closed terminal, which sends SIGHUP twice, ends the bot in order', async (
   expect((await bot.ended).exitCode).toBe(0);
 });
 
-it('a mistyped tool is not looked up as a question', async () => {
-  const ended = await runMain({ args: ['doctr'], directory: await emptyDirectory() });
+it.each([
+  [['doctr'], 'doctor'],
+  [['bakcup', 'backups/2026-11-30.sqlite'], 'backup'],
+  [['restor', 'FILE', '--replace'], 'restore'],
+])('a mistyped tool is not looked up as a question: %s', async (args, tool) => {
+  const ended = await runMain({ args, directory: await emptyDirectory() });
   expect(ended.exitCode).toBe(78);
   expect(ended.stdout).toBe('');
-  expect(ended.stderr).toContain('Did you mean doctor? Type: npm start -- doctor');
+  expect(ended.stderr).toContain(`Did you mean ${tool}? Type: npm start -- ${tool}`);
+});
+
+it('words around an IMEI are a question, whatever they resemble', async () => {
+  const args = ['restored', '490154203237518'];
+  const ended = await runMain({ args, directory: await emptyDirectory() });
+  expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('NOKIA') });
 });

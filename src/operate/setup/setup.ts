@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
+import { START, START_OF_PACKAGE } from '../../config/arguments.ts';
 import { readSettingsText } from '../../config/environment.ts';
 import { schemasOf } from '../../config/schemas.ts';
 import { presentValues } from '../../config/setting.ts';
@@ -79,7 +80,7 @@ function reportWritten({ context, values }: SetupDialog): void {
   if (others.length > 0) {
     say(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);
   }
-  say('To start the bot: npm start');
+  say(`To start the bot: ${START} (${START_OF_PACKAGE})`);
 }
 
 /** Starts the bot in this terminal, and ends with it. Resolves with its exit code. */
