@@ -209,6 +209,41 @@ describe('a mail', () => {
   });
 });
 
+describe('a web page', () => {
+  const page = (body: string): string =>
+    `<!DOCTYPE html>\n<html><head><title>Phones</title></head><body>${body}</body></html>`;
+
+  it.each([
+    ['a number that is partly bold', `<p>IMEI: ${A.slice(0, 6)}<b>${A.slice(6)}</b></p>`, [A]],
+    [
+      'not what nobody sees',
+      `<!-- ${C} --><script>x("${C}")</script><a id="${C}" href="https://x/${D}">IMEI ${A}</a>`,
+      [A],
+    ],
+    ['signs by their numbers', `IMEI &#51;&#x35;${A.slice(2)}`, [A]],
+    [
+      'the fields of a form',
+      `IMEI: <input type="text" value="${A}"><input type=hidden value="${C}">`,
+      [A],
+    ],
+    [
+      'what is next to a table',
+      `<p>IMEI: ${A}</p><table><tr><td>Model</td><td>A04</td></tr></table>`,
+      [A],
+    ],
+  ])('is read as it is shown: %s', async (_, body, expected) => {
+    expect(await numbersOf(page(body), 'a.html')).toEqual(expected);
+  });
+
+  it('is a table if its numbers are in one', async () => {
+    const row = (...cells: readonly string[]): string =>
+      `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const table = `<table>${row('IMEI', 'Order')}${row(A, ORDER)}</table>`;
+    const body = `<p>Printed 2024-01-05 12:00:01</p>${table}<p>Page 1 of 1</p>`;
+    expect(await read(page(body), 'a.html')).toEqual([`2 ${A}`, `Order? ${ORDER}`]);
+  });
+});
+
 describe('a workbook with formulas whose results are not saved', () => {
   const formula = { t: 's', f: `HYPERLINK("https://example.com","${A}")`, v: A } as const;
   const cells = { A1: { t: 's', v: 'IMEI' }, A2: formula, '!ref': 'A1:A2' } as const;

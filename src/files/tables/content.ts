@@ -1,6 +1,9 @@
+import { findImeis } from '../../imei/find.ts';
+import { isEmpty } from '../../imei/findings.ts';
 import { Unusable } from '../unusable.ts';
 import { workbookArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
+import { isWebPage, textOfHtml, textOutsideTables } from './html.ts';
 import { textOfMail } from './mail.ts';
 
 const HEAD_BYTES = 4_096;
@@ -36,7 +39,15 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   const text = written.replace(FILLED_UP, '');
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
-  return WRITTEN_WORKBOOK.test(text.slice(0, MARKUP_CHARACTERS))
-    ? { kind: 'workbook', workbook: text }
-    : { kind: 'text', text };
+  const isWorkbook = WRITTEN_WORKBOOK.test(text.slice(0, MARKUP_CHARACTERS));
+  if (isWebPage(text)) return readWebPage(text, isWorkbook);
+  return isWorkbook ? { kind: 'workbook', workbook: text } : { kind: 'text', text };
+}
+
+/** SheetJS reads only the tables of a web page. */
+function readWebPage(html: string, hasTable: boolean): Content {
+  if (hasTable && isEmpty(findImeis(textOutsideTables(html)))) {
+    return { kind: 'workbook', workbook: html };
+  }
+  return { kind: 'text', text: textOfHtml(html) };
 }
