@@ -63,6 +63,7 @@ describe('a picture by its content', () => {
     ),
     ['avif', drawnAvif],
     ['bmp', async () => bmpOf(await bothPixels())],
+    ['bmp', async () => twoColorBmp(await bothPixels())],
     ['heic', async () => HEIC],
   ])('is read: %s', async (format, draw) => {
     const picture = await draw();
@@ -178,6 +179,14 @@ describe('a PDF', () => {
     expect(reading.kind === 'picture' && reading.findings.sure[0]?.readFrom).toBeUndefined();
   });
 
+  it('may begin with a mark or line ends', async () => {
+    const file = pdfOf([text(`IMEI: ${IMEI}`)]);
+    for (const start of ['\ufeff', '\r\n\n']) {
+      const reading = await read(Buffer.concat([Buffer.from(start), file]));
+      expect(numbersIn(reading)).toEqual({ found: [IMEI], asked: [] });
+    }
+  });
+
   it('is read as a picture if it has one and no number in its text, after all text', async () => {
     const scanned = { ...(await scan()), ...text('Scanned with an app') };
     const reading = await read(pdfOf([scanned, text(`IMEI: ${IMEI}`)]));
@@ -265,6 +274,24 @@ function bmpOf({ data, width, height }: ReturnType<typeof pixelsOf>): Uint8Array
   return encodeBmp({ data: Buffer.from(reversed), width, height, bitPP: 24 }).data;
 }
 
+/** Black and white, as programs of scanners and fax machines write it. */
+function twoColorBmp({ data, width, height }: ReturnType<typeof pixelsOf>): Uint8Array {
+  const rowBytes = Math.ceil(width / 32) * 4;
+  const header = bmpHeader(width, height).fill(255, 58);
+  header.writeUInt32LE(62, 10);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(1, 28);
+  const rows = Buffer.alloc(rowBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isWhite = (data[(y * width + x) * 4] ?? 0) > 127;
+      const at = (height - 1 - y) * rowBytes + (x >> 3);
+      if (isWhite) rows[at] = (rows[at] ?? 0) | (128 >> (x % 8));
+    }
+  }
+  return Buffer.concat([header, rows]);
+}
+
 /** A small picture that states to be as large. */
 function enlarged(file: Uint8Array, width: number, height: number): Uint8Array {
   const large = Buffer.from(file);
@@ -275,8 +302,8 @@ function enlarged(file: Uint8Array, width: number, height: number): Uint8Array {
   return large;
 }
 
-function bmpHeader(width: number, height: number): Uint8Array {
-  const header = Buffer.alloc(60);
+function bmpHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(62);
   header.write('BM');
   header.writeUInt32LE(40, 14);
   header.writeInt32LE(width, 18);

@@ -104,10 +104,12 @@ function loadHeif(): Heif {
 
 /** sharp cannot read BMP. */
 function openBmp(file: Buffer): OpenedPicture {
-  const { data, width, height } = decodeBmp(file, { toRGBA: true });
+  // Its other order of the colors damages pictures with 2 or 16 of them.
+  const { data, width, height } = decodeBmp(file);
   checkSize({ width, height });
+  const pixels = Buffer.from(data).swap32();
   return {
-    pipeline: sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(),
+    pipeline: sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha(),
     width,
     height,
   };

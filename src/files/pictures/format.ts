@@ -9,7 +9,8 @@ const FIRST_BYTES = {
   tiff: /^(?:4949(?:2a|2b)00|4d4d00(?:2a|2b))/,
   avif: filesOfBrand('avif', 'avis'),
   heic: filesOfBrand('heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'),
-  pdf: /^255044462d/,
+  // Some programs write a mark or line ends before it.
+  pdf: /^(?:efbbbf)?(?:0[0ad]|20)*255044462d/,
 };
 
 /** ISO 14496-12: a file of these brands has `ftyp` and its brand behind a length of four bytes. */
