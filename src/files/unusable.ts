@@ -11,7 +11,7 @@ export type WhyUnusable =
   | 'empty'
   /** A list in another format, or broken. Saving it as XLSX or CSV helps. */
   | 'not-a-table'
-  /** A text document. Its numbers can be copied into a message. */
+  /** A text document or a mail of Outlook. Its numbers can be copied into a message. */
   | 'document'
   /** Files packed into one, which have to be unpacked. */
   | 'archive'

@@ -244,23 +244,36 @@ describe('a web page', () => {
   });
 });
 
+describe('a table in an old format for programs is read by its columns', () => {
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['IMEI', 'Order'],
+    [A, ORDER],
+  ]);
+
+  it.each(['dif', 'sylk'] as const)('%s', async (bookType) => {
+    const text: string = XLSX.write(XLSX.utils.book_new(sheet, 'a'), { type: 'string', bookType });
+    expect(await read(text, 'a.txt')).toEqual([`2 ${A}`, `Order? ${ORDER}`]);
+  });
+});
+
 describe('a workbook with formulas whose results are not saved', () => {
   const formula = { t: 's', f: `HYPERLINK("https://example.com","${A}")`, v: A } as const;
   const cells = { A1: { t: 's', v: 'IMEI' }, A2: formula, '!ref': 'A1:A2' } as const;
   const book = XLSX.utils.book_new(cells, 'Phones');
   const bytes: Uint8Array = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
 
-  function withoutResults(workbook: Uint8Array): Uint8Array {
+  function withResult(workbook: Uint8Array, result: string): Uint8Array {
     const archive = XLSX.CFB.read(Buffer.from(workbook), { type: 'buffer' });
     const sheet = XLSX.CFB.find(archive, '/xl/worksheets/sheet1.xml');
     if (sheet === null) throw new Error('no sheet');
     const xml = Buffer.from(sheet.content).toString();
-    sheet.content = Buffer.from(xml.replace(/(<\/f>)<v>[^<]*<\/v>/, '$1'));
+    sheet.content = Buffer.from(xml.replace(/(<\/f>)<v>[^<]*<\/v>/, `$1${result}`));
     return Buffer.from(XLSX.CFB.write(archive, { fileType: 'zip', type: 'array' }) as Uint8Array);
   }
 
   it('says so', async () => {
     expect(await read(bytes)).toEqual([`2 ${A}`]);
-    expect(await read(withoutResults(bytes))).toBe('formulas');
+    expect(await read(withResult(bytes, ''))).toBe('formulas');
+    expect(await read(withResult(bytes, '<v></v>'))).toBe('formulas');
   });
 });

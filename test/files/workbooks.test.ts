@@ -190,13 +190,19 @@ describe('a file that is not a table', () => {
     ['empty', ' \r\n', 'a.csv'],
     ['archive', zipOf({ 'list.csv': A }), 'a.zip'],
     ['archive', Uint8Array.of(0x1f, 0x8b, 8, 0), 'a.csv.gz'],
+    ['archive', Buffer.from('BZh91AY&SY'), 'a.bz2'],
+    ['archive', Buffer.from('\xfd7zXZ\0', 'latin1'), 'a.xz'],
     ['document', zipOf({ 'word/document.xml': '<w:t/>' }), 'a.docx'],
+    ['document', zipOf({ 'META-INF/container.xml': '<container/>' }), 'a.epub'],
+    ['document', `{\\rtf1\\ansi IMEI ${A.slice(0, 6)}\\b ${A.slice(6)}}`, 'a.rtf'],
+    ['document', compoundOf('WordDocument'), 'a.doc'],
+    ['document', compoundOf('__substg1.0_1000001F'), 'a.msg'],
     ['document', zipOf({ 'ppt/presentation.xml': '<p/>' }), 'a.pptx'],
     ['document', zipOf({ 'word/document.xml': '<w:t/>' }, { folderSign: '\\' }), 'a.docx'],
     ['not-a-table', Uint8Array.of(0x50, 0x41, 0x52, 0x31, 0), 'a.parquet'],
     ['not-a-table', Uint8Array.of(1, 2, 0, 4, 9, 200), 'a.bin'],
     ['not-a-table', zipOf({ 'xl/workbook.xml': '<workbook' }), 'a.xlsx'],
-    ['locked', lockedWorkbook(), 'a.xlsx'],
+    ['locked', compoundOf('EncryptedPackage', 'EncryptionInfo'), 'a.xlsx'],
     // Its size must be known before SheetJS allocates memory for it.
     ['too-much', withDirectory((entry) => entry.writeUInt32LE(200_000_000, 24)), 'a.xlsx'],
     ['too-much', withZip64((values) => values.writeUInt32LE(200_000_000)), 'a.xlsx'],
@@ -229,10 +235,10 @@ function withoutEnd(file: Uint8Array): Uint8Array {
 }
 
 /** What Excel writes for a workbook with a password, without its contents. */
-function lockedWorkbook(): Uint8Array {
+/** A file of streams as old programs of Office write it. */
+function compoundOf(...streams: readonly string[]): Uint8Array {
   const file = XLSX.CFB.utils.cfb_new();
-  XLSX.CFB.utils.cfb_add(file, '/EncryptedPackage', Buffer.alloc(64));
-  XLSX.CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.alloc(64));
+  for (const name of streams) XLSX.CFB.utils.cfb_add(file, `/${name}`, Buffer.alloc(64));
   return XLSX.CFB.write(file, { type: 'buffer' });
 }
 

@@ -39,6 +39,7 @@ const DOCUMENT_PARTS = new RegExp(
     'ppt/presentation',
     String.raw`opendocument\.(?:text|presentation)`,
     'Index/Slide', // of Keynote
+    String.raw`META-INF/container\.xml`, // of EPUB
   ].join('|'),
 );
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;

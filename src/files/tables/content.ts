@@ -10,15 +10,18 @@ const HEAD_BYTES = 4_096;
 /** How far into a text a table may begin. */
 const MARKUP_CHARACTERS = 65_536;
 
-/** GZIP, RAR and 7-Zip. */
-const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
+/** GZIP, RAR, 7-Zip, BZIP2 and XZ. */
+const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf', 'BZh91AY&SY', '\xfd7zXZ'];
+/** RTF. What it formats cuts its numbers in two. */
+const RICH_TEXT = '{\\rtf';
 const ZIP = 'PK\x03\x04';
 /** XLS. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
-/** Zero bytes with which a device fills up a file. */
-const FILLED_UP = /\0+$/;
-/** A web page or XML with a table. */
-const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b/i;
+/** Zero bytes with which a device fills up a text. */
+const FILLED_UP = /(?<=[\n\r])\0+$/;
+/** A web page or XML with a table, or a table that is written for programs: DIF and SYLK. */
+const WRITTEN_WORKBOOK =
+  /^(?:\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b|TABLE\r?\n0,1\r?\n|ID;P)/i;
 
 /** What SheetJS reads, or the text of a file. */
 type Content =
@@ -33,6 +36,7 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
   if (ARCHIVES.some((signature) => head.startsWith(signature))) throw new Unusable('archive');
+  if (head.startsWith(RICH_TEXT)) throw new Unusable('document');
   if (head.startsWith(ZIP)) return { kind: 'workbook', workbook: workbookArchive(whole) };
   if (head.startsWith(COMPOUND_FILE)) return { kind: 'workbook', workbook: bytes };
   const written = textOfMail(whole, language) ?? decodeText(bytes, { language });

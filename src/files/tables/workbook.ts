@@ -1,5 +1,5 @@
 import * as XLSX from '@e965/xlsx';
-import { Unusable } from '../unusable.ts';
+import { Unusable, type WhyUnusable } from '../unusable.ts';
 import { type AddedColumns, type Book, MAX_ROWS, type Rows, widthOf } from './book.ts';
 import { mayHaveTitles } from './columns.ts';
 import { allowedNames, nameFromXml } from './sheet-names.ts';
@@ -20,6 +20,8 @@ const READING: XLSX.ParsingOptions = {
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
 /** The width of an added column, in characters. */
 const MAX_WIDTH = 50;
+/** What Word, PowerPoint and Outlook store in the same kind of file as XLS. */
+const DOCUMENT_STREAMS = ['WordDocument', 'PowerPoint Document', '__substg1.0_'];
 /** Spreadsheets may show a whole number from here on in short notation. */
 const SHORTENED_FROM = 1e9;
 
@@ -73,17 +75,28 @@ async function parseWorkbook(content: Uint8Array | string): Promise<XLSX.WorkBoo
     if (content[0] !== 0x50) XLSX.set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
     return XLSX.read(content, { ...READING, type: 'buffer' });
   } catch (error) {
-    const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
-    throw new Unusable(isLocked ? 'locked' : 'not-a-table', error);
+    throw new Unusable(whyUnreadable(content, error), error);
   }
+}
+
+function whyUnreadable(content: Uint8Array | string, error: unknown): WhyUnusable {
+  if (error instanceof Error && /password|encrypt/i.test(error.message)) return 'locked';
+  const isDocument = DOCUMENT_STREAMS.some((name) =>
+    Buffer.from(content).includes(name, 'utf16le'),
+  );
+  return isDocument ? 'document' : 'not-a-table';
 }
 
 /** Programs that write workbooks without calculating leave the results to the spreadsheet. */
 function hasOnlyFormulas(content: Uint8Array | string): boolean {
   const type = typeof content === 'string' ? 'string' : 'buffer';
-  const { Sheets } = XLSX.read(content, { ...READING, cellFormula: true, type });
+  // Some programs write an empty result, without which SheetJS leaves out the cell.
+  const options = { ...READING, cellFormula: true, sheetStubs: true, type } as const;
+  const { Sheets } = XLSX.read(content, options);
   const rows = Object.values(Sheets).flatMap((sheet) => sheet['!data'] ?? []);
-  return rows.some((row = []) => row.some(({ f, v = '' }) => f !== undefined && v === ''));
+  return rows.some((row = []) =>
+    row.some(({ f, t, v = '' }) => f !== undefined && (t === 'z' || v === '')),
+  );
 }
 
 /** The XML with the tables of an OpenDocument spreadsheet; undefined for any other workbook. */
