@@ -112,6 +112,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
     case 'yes':
     case 'full':
     case 'again':
+    case 'rest':
       // These words would press a button, but there is no reply with such a button.
       return nothingReply(view, 'files.nothingGiven', []);
     default: {

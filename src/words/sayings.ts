@@ -6,7 +6,7 @@ const LETTERS = /[\p{L}\p{M}]+/gu;
 /** Ends that the next word may follow without a space: Han characters and emoji. */
 const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
 /** Sayings that people also type with a number. In “No 4901…”, “no” means “number”. */
-const SAID_WITH_NUMBERS = ['yes', 'full', 'again'] as const;
+const SAID_WITH_NUMBERS = ['yes', 'full', 'again', 'rest'] as const;
 
 interface Spoken {
   /** “Please” at the ends of a normalized text. */

@@ -11,6 +11,8 @@ const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
   no: ['leave', 'stop'],
   full: ['full', 'list', 'whole'],
   again: ['fresh', 'retry', 'list', 'whole'],
+  // Not `fresh`: whoever asks for the rest means numbers that have no answer yet.
+  rest: ['retry', 'next'],
 };
 
 /**

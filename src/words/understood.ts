@@ -4,7 +4,7 @@ import { readLocaleFile } from '../core/locales.ts';
 /** Greetings, thanks, and questions about the price and the progress. */
 export const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;
 /** What people type instead of pressing a button. */
-export const BUTTON_WORDS = ['yes', 'no', 'full', 'again'] as const;
+export const BUTTON_WORDS = ['yes', 'no', 'full', 'again', 'rest'] as const;
 /** Words that ask for more details or for a new check. */
 export const ABOUT_ANSWER = ['full', 'again'] as const;
 /** What a whole message may say. */

@@ -121,4 +121,15 @@ describe('after an answer', () => {
     expect((await answerTo(ann, 'again')).text).toContain('no check used');
     expect(await paid(bob)).toBe('3 Abfragen verbraucht');
   });
+
+  it.each(['check the rest', 'continue'])(
+    '“%s” below a saved answer is not about that phone, and pays for nothing',
+    async (text) => {
+      const { ann, bob, answerTo, paid } = await openShop(ASKED);
+      await answerTo(ann, linesOf(1));
+      await answerTo(ann, linesOf(1));
+      expect((await answerTo(ann, text)).text).toContain('What should I check?');
+      expect(await paid(bob)).toBe('1 Abfrage verbraucht');
+    },
+  );
 });

@@ -9,6 +9,7 @@ describe('a word for a button is understood in each language', () => {
     ['no', 'no|No, thanks|never mind|nein danke|отмена|不用了|stop|Cancel!|Стоп|arrête'],
     ['full', 'full|full please|details|More!|alles|bitte mehr'],
     ['again', 'again|Check again!'],
+    ['rest', 'check the rest|Continue please|den Rest|weiter|el resto|дальше|继续|बाकी|الباقي'],
     // Said twice, or in two of its words.
     ['no', 'stop stop|STOP! stop!!|no, cancel please|nein, halt|取消，停'],
     ['yes', 'yes yes|yes, go ahead|Ok. Do it|好的，查'],
@@ -48,6 +49,11 @@ it.each([
   ['full', ['t.list', 't.full'], 't.full'],
   ['again', ['t.list', 't.retry', 't.fresh'], 't.fresh'],
   ['again', ['t.list', 't.retry'], 't.retry'],
+  ['the rest', ['t.list', 't.next', 't.retry'], 't.retry'],
+  ['the rest', ['t.list', 't.next'], 't.next'],
+  // It is about other numbers than the one that is already answered.
+  ['the rest', ['t.full', 't.fresh'], undefined],
+  ['continue', ['t.list', 't.whole'], undefined],
   ['yes', ['t.leave', 'check'], undefined],
   ['yes, but later', ['t.check'], undefined],
 ] as const)('“%s” below %j presses %s', (text, tokens, pressed) => {

@@ -55,7 +55,7 @@ const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
  * Typed as an unknown command (`/thanks`), these words mean what they mean alone. “Yes” is not one
  * of them, since it may cost something.
  */
-const MEANT_AS_WORDS = [...SMALL_TALK, 'no', ...ABOUT_ANSWER] as const;
+const MEANT_AS_WORDS = [...SMALL_TALK, 'no', 'rest', ...ABOUT_ANSWER] as const;
 
 /**
  * Decides what a message means, the same on every platform. In a private chat a message always asks

@@ -43,8 +43,8 @@ interface TypedWordsOptions {
 }
 
 /**
- * Takes a message that only says “yes”, “no”, “full” or “again” for a press of the button that it
- * names. The first line that is true decides:
+ * Takes a message that only says “yes”, “no”, “full”, “again” or “the rest” for a press of the
+ * button that it names. The first line that is true decides:
  *
  *     it replies to a message           it presses a button there, or stays a text
  *     others can read it                it stays a text
