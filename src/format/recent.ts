@@ -88,24 +88,33 @@ export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string)
     ],
     note: joinByDots(
       say('recent.note'),
-      say('recent.zone', { zone: zoneName(say, now, timeZone) }),
+      say('recent.zone', { zone: zoneName(say, check.at, timeZone) }),
     ),
   });
 }
 
-/** Lines like `1. 490154203237518 · NOKIA 3110 · 10:12`; with a date, unless it was today. */
+/** Lines like `1. 490154203237518 · NOKIA 3110 · 10:12`. */
 function recentLines(
   view: View,
   { checks, from, timeZone }: RecentPage & Pick<Search, 'timeZone'>,
 ): readonly string[] {
-  const { say, now } = view;
   return checks.map((check, index) => {
-    const time = isSameDay(check.at, now, timeZone)
-      ? clockTime(say, check.at, timeZone)
-      : dateAndTime(say, check.at, timeZone);
+    const time = shownTime(view, check.at, timeZone);
     const text = joinByDots(shownImei(view, check.imei), nameOf(view, check), time);
     return `${from + index + 1}. ${text}`;
   });
+}
+
+/**
+ * A time with its date, unless it was today. If the clocks have changed since then, also with its
+ * zone: the note names the zone of today.
+ */
+function shownTime({ say, now }: View, at: number, timeZone: string): string {
+  const time = isSameDay(at, now, timeZone)
+    ? clockTime(say, at, timeZone)
+    : dateAndTime(say, at, timeZone);
+  const zone = zoneName(say, at, timeZone);
+  return zone === zoneName(say, now, timeZone) ? time : `${time} ${zone}`;
 }
 
 function nameOf({ say }: View, { name }: RecentCheck): string {
