@@ -541,6 +541,7 @@ export interface Messages {
   readonly 'discord.unreadable.title': undefined;
   readonly 'discord.unreadable.summary': undefined;
   readonly 'delivery.late': undefined;
+  readonly 'delivery.elsewhere': undefined;
   readonly 'delivery.answeredPrivately': undefined;
   readonly 'delivery.answerWaits': undefined;
   readonly 'delivery.wholeInFile': { readonly file: string };

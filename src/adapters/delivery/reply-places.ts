@@ -119,7 +119,11 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     } catch (error) {
       // Progress goes nowhere else.
       if (!state.isLast) throw error;
-      return this.#outcomeOf(error, target);
+      const outcome = this.#outcomeOf(error, target);
+      if (this.#context.transport.audienceAt(target.place) !== 'shared') return outcome;
+      // Nothing in that chat can point to the answer, so the answer says why it is elsewhere.
+      const preface = this.#context.sayFor(target.locale)('delivery.elsewhere');
+      return { preface, ...outcome };
     }
   };
 

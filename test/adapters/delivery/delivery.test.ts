@@ -485,7 +485,7 @@ describe('a private reply', () => {
 
 describe('a place that is lost', () => {
   it.each([
-    ['closed', ''],
+    ['closed', `${en('delivery.elsewhere')} `],
     ['expired', `${en('delivery.late')} `],
   ] as const)(
     'if the place is %s, the last state is sent to the private chat',

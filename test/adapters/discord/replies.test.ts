@@ -5,6 +5,7 @@ import { button, replyOf } from '../../support/replies.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
 
 const LONG_MS = 16 * 60_000;
+const ELSEWHERE = 'I can’t write where you asked. Here’s the answer:';
 const FILE = { name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') };
 const MENTION = { channel: CHANNEL, mention: 'bot' } as const;
 const SENDS = /^POST \/channels\/\d+\/messages$/;
@@ -279,7 +280,7 @@ describe('the answer to a message on Discord', () => {
       const { show } = await said(MENTION);
       discordOf().fail({ on: SENDS, instead: { status: 400, body: { code, message: 'No' } } });
       await show(replyOf({ title: 'Answered' }), last);
-      expect(shownTo(ASKER)).toBe('Answered');
+      expect(shownTo(ASKER)).toBe(`${ELSEWHERE}\nAnswered`);
       expect(shownTo(OTHER)).toBe('');
     },
   );
@@ -289,7 +290,7 @@ describe('the answer to a message on Discord', () => {
     const { show } = await said(MENTION);
     await expect(show(replyOf({ title: 'Waiting' }), progress)).rejects.toThrow();
     await show(replyOf({ title: 'Answered', files: [FILE] }), last);
-    expect(shownTo(ASKER)).toBe('Answered\n(list.csv)');
+    expect(shownTo(ASKER)).toBe(`${ELSEWHERE}\nAnswered\n(list.csv)`);
     expect(shownTo(OTHER)).toBe('');
   });
 });

@@ -25,7 +25,8 @@ it.each([
   const { show } = await stage.received();
   stage.telegram.mishap('sendMessage', { code: 400, description: `Bad Request: ${why}` });
   await show(replyOf({ title: 'Answered' }), { isLast: true });
-  expect(stage.shown()).toMatchObject([{ text: '✅ Answered', chat: 11 }]);
+  const text = 'I can’t write where you asked. Here’s the answer:\n✅ Answered';
+  expect(stage.shown()).toMatchObject([{ text, chat: 11 }]);
 });
 
 it('the answer is shown although its question was deleted meanwhile', async () => {
