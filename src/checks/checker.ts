@@ -84,8 +84,13 @@ export class CachedChecker implements Checker {
   }
 
   async endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome> {
-    const end = await this.#reads.read(request.requestId, () => this.#freeEnd(imei, request));
-    return end ?? UNSAVED;
+    return this.#reads.read(request.requestId, async () => {
+      const end = await this.#freeEnd(imei, request);
+      if (end !== undefined) return end;
+      if (request.isRepeat !== true) return UNSAVED;
+      const mayBePaid = await this.#options.answers.mayHavePaid(imei, request.requestId);
+      return { kind: 'unsaved', mayBePaid };
+    });
   }
 
   async untilRead<Read>(read: () => Promise<Read>, waiter: Waiter): Promise<Read> {

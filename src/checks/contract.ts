@@ -61,7 +61,13 @@ export interface Refused {
 export type CheckEnd = Answered | Failed | Refused;
 
 /** What the store has of an IMEI: an answer, else the latest failure in doubt, else nothing. */
-export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
+export type LookupOutcome = Answered | Failed | Unsaved;
+
+interface Unsaved {
+  readonly kind: 'unsaved';
+  /** Whether an earlier process has sent this check, and ended before its answer came. */
+  readonly mayBePaid?: boolean;
+}
 
 /**
  * Why a check waits, what ends the wait, and what happens then:

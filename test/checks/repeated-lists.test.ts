@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Interrupted } from '../../src/core/interrupted.ts';
 import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickChecks } from '../support/checks/quick-checks.ts';
@@ -13,10 +14,12 @@ interface Killed {
   /** What its first checks end with; the others are answered. */
   readonly fates?: readonly ServiceFailureCode[];
   readonly wantsFresh?: boolean;
+  /** The seventh check is on its way. */
+  readonly isOneOnItsWay?: boolean;
 }
 
 /** A list of ten, whose process is killed when the first six of them were sent. */
-async function killedAfterSix({ fates = [], wantsFresh = false }: Killed) {
+async function killedAfterSix({ fates = [], wantsFresh = false, isOneOnItsWay }: Killed) {
   const world = createQuickWorld();
   const { clock, service } = world;
   const request = { requestId: 'the list', acceptedAt: clock.now(), wantsFresh };
@@ -25,9 +28,14 @@ async function killedAfterSix({ fates = [], wantsFresh = false }: Killed) {
   for (const imei of IMEIS.slice(0, 6)) {
     await clock.advanceUntil(first.check(imei, request).catch(() => undefined));
   }
+  if (isOneOnItsWay === true) {
+    first.check(testImei(7), request).catch(() => undefined);
+    while (service.arrivals.length < 7) await clock.advance(1);
+  }
   first.kill();
   const next = await world.start({ settings: TEN_A_DAY });
   return {
+    clock,
     service,
     /** The request begins again in the next process. */
     again: (line: string, setup: Setup = {}) => {
@@ -79,6 +87,21 @@ it('a list that was stopped before it began again shows what it paid for', async
   const as = { signal: AbortSignal.abort(new Error('stopped')) };
   (await again(`${LIST} --fresh`, { as })).expect('6 found, 4 not checked');
   expect(service.arrivals).toHaveLength(6);
+});
+
+it.each([
+  ['before it began again', 0],
+  ['before it has sent anything again', 1],
+])('a list that was stopped %s says which check may have been charged', async (_when, afterMs) => {
+  const { again, service, clock } = await killedAfterSix({ isOneOnItsWay: true });
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(new Interrupted('stopped'));
+  service.connectMs = 1_000;
+  if (afterMs === 0) abort();
+  else clock.later(afterMs, abort);
+  const reply = await again(LIST, { as: { signal: stop.signal } });
+  reply.expect('6 found, 1 with no answer, 3 not checked', 'may have been charged', testImei(7));
+  expect(service.arrivals).toHaveLength(7);
 });
 
 it('a list that begins again checks no more than the rest of its answer', async () => {

@@ -3,6 +3,7 @@ import { interruptionOf } from '../../../src/core/interrupted.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
 /** The options that are the same for all checks of a list, and how a check reports to it. */
@@ -18,7 +19,7 @@ export function outcomeOf(
   inList: CheckInList,
 ): Promise<CheckOutcome> {
   if (query.answers === 'saved') return lookedUp(query, imei);
-  if (query.invocation.signal.aborted) return stoppedBefore(query, imei);
+  if (query.invocation.signal.aborted) return stoppedUnsent(query, imei);
   return checkOutcome(query, imei, inList);
 }
 
@@ -41,8 +42,15 @@ async function checkOutcome(
       },
     });
   } catch (error) {
-    if (signal.aborted) return stoppedOutcome(query, isSent);
-    throw error;
+    if (!signal.aborted) throw error;
+    // The next run continues what is handed over, and nothing is shown of it here.
+    const isHandedOver = interruptionOf(signal) === 'handed-over';
+    if (isSent || isHandedOver) return stoppedOutcome(query, isSent);
+    return stoppedUnsent(query, imei).catch((failure: unknown) => {
+      // Only an earlier process may have sent it, and the other checks have their ends.
+      if (failure instanceof StoreFailed) return stoppedOutcome(query, false);
+      throw failure;
+    });
   }
 }
 
@@ -63,14 +71,14 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
 }
 
 /**
- * How a check ends that was stopped before it began. If the request has paid for it in an earlier
- * process, it has that answer.
+ * How a check ends that was stopped before this process has sent it. If an earlier process has paid
+ * for it, it has that answer.
  */
-async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;
   if (!invocation.isRepeat) return stoppedOutcome(query, false);
   const end = await services.checker.endWithoutPaying(imei, lookupRequestOf(query));
-  return end.kind === 'unsaved' ? stoppedOutcome(query, false) : end;
+  return end.kind === 'unsaved' ? stoppedOutcome(query, end.mayBePaid === true) : end;
 }
 
 /** @param isSent the check had left for the service */

@@ -43,7 +43,7 @@ export interface FoundAnswer {
 interface PaidAnswersOptions {
   readonly database: Database;
   readonly seal: Seal;
-  readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
+  readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached' | 'isLost'>;
   readonly rows: Pick<SendRows, 'noteNoAnswer'>;
   readonly reader: ResponseReader;
   readonly settings: CacheSettings;
@@ -130,6 +130,15 @@ export class PaidAnswers {
       }
     }
     return doubt;
+  }
+
+  /**
+   * Whether this request may have paid for the IMEI in a process that ended before the answer came.
+   * @throws StoreFailed
+   */
+  mayHavePaid(imei: Imei, requestId: string): Promise<boolean> {
+    const { sendTable, database } = this.#options;
+    return sendTable.isLost(database.sql.read, this.imeiHash(imei), this.requestHash(requestId));
   }
 
   /**

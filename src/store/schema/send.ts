@@ -144,6 +144,13 @@ export class SendTable {
     return rows.map((row) => this.#toEnded(row));
   }
 
+  /** Whether a send of this IMEI by this request was on its way when its process ended. */
+  async isLost(t: Statement, imei: string, request: string): Promise<boolean> {
+    const rows = await t`SELECT id FROM send
+      WHERE imei = ${imei} AND request = ${request} AND state = 'lost' LIMIT 1`;
+    return rows.length > 0;
+  }
+
   /**
    * Answers that the cache does not have yet: their rows expire after `keptUntil`. The latest
    * first, below `beforeId`.
