@@ -66,7 +66,7 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
 function supplyOf({ allowance, service, waitingRequests, usage }: Checks): CheckSupply {
   const { gate, keyMonitor } = service;
   return {
-    allowance: (person) => allowance.leftOf(person),
+    allowance: (person) => allowance.leftToday(person),
     usage,
     pauseReason: () => gate.pauseReason(),
     keyStatus: ({ requestId, signal }) =>

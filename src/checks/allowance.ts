@@ -90,7 +90,7 @@ export class Allowance {
     const refusal = isAdmin ? undefined : await this.#refusalOfPerson(t, requester, monthLeft);
     if (refusal !== undefined || budgetPerDay === undefined) return refusal;
     const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
-    return isSpent ? refused('budget', budgetPerDay) : undefined;
+    return isSpent ? refusedBecause('budget', budgetPerDay) : undefined;
   }
 
   /**
@@ -115,7 +115,7 @@ export class Allowance {
    * too many checks in doubt. Undefined for an admin if there is no budget.
    * @throws StoreFailed
    */
-  async leftOf({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
+  async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
     const { checksPerPersonPerDay: limit } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
@@ -154,10 +154,10 @@ export class Allowance {
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
     const { checksPerPersonPerDay, reserve } = this.#options.settings;
-    if (await this.#hasOnlyReserve(t, monthLeft)) return refused('reserve', reserve);
+    if (await this.#hasOnlyReserve(t, monthLeft)) return refusedBecause('reserve', reserve);
     const { spent, doubts } = await this.#dayOf(t, requester);
-    if (spent >= checksPerPersonPerDay) return refused('allowance', checksPerPersonPerDay);
-    if (doubts >= DOUBTS_PER_DAY) return refused('doubts', DOUBTS_PER_DAY);
+    if (spent >= checksPerPersonPerDay) return refusedBecause('allowance', checksPerPersonPerDay);
+    if (doubts >= DOUBTS_PER_DAY) return refusedBecause('doubts', DOUBTS_PER_DAY);
     return undefined;
   }
 
@@ -188,6 +188,6 @@ export class Allowance {
   }
 }
 
-function refused(why: RefusalReason, limit: number): Refused {
+function refusedBecause(why: RefusalReason, limit: number): Refused {
   return { kind: 'refused', why, limit };
 }

@@ -120,8 +120,8 @@ export class CachedChecker implements Checker {
 
   async #lookUp(imei: Imei, account?: string): Promise<LookupOutcome> {
     const { answers } = this.#options;
-    const cached = await answers.fromCache(imei);
-    return cached ?? (await answers.takeLatestFromSends(imei, account)) ?? UNSAVED;
+    const cached = await answers.findInCache(imei);
+    return cached ?? (await answers.findLatestInSends(imei, account)) ?? UNSAVED;
   }
 
   async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
@@ -167,9 +167,9 @@ export class CachedChecker implements Checker {
     if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
   }
 
-  #noteSaved({ onSaved }: CheckRequest): void {
+  #noteSaved({ onSavedAnswer }: CheckRequest): void {
     this.#options.metrics.saved(1);
-    onSaved();
+    onSavedAnswer();
   }
 
   /**
@@ -182,11 +182,11 @@ export class CachedChecker implements Checker {
    */
   async #freeEnd(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
-    if (request.wantsFresh === true) return answers.takeFromSends(imei, request);
+    if (request.wantsFresh === true) return answers.findInSends(imei, request);
     if (request.isRepeat === true) {
-      return (await answers.takeFromSends(imei, request)) ?? answers.fromCache(imei);
+      return (await answers.findInSends(imei, request)) ?? answers.findInCache(imei);
     }
-    return (await answers.fromCache(imei)) ?? answers.takeFromSends(imei, request);
+    return (await answers.findInCache(imei)) ?? answers.findInSends(imei, request);
   }
 
   /**
@@ -224,7 +224,7 @@ export class CachedChecker implements Checker {
       if (end.kind !== 'answered') return undefined;
       if (wantsFresh === true && end.answer.source !== 'service') return undefined;
       this.#noteSaved(request);
-      return { ...end, isShared: true };
+      return { ...end, isPaidByOther: true };
     } catch (error) {
       if (!(error instanceof FlightAbandoned)) throw error;
       signal.throwIfAborted();

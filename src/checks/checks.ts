@@ -35,7 +35,7 @@ const SPARE_MS = 24 * HOUR_MS;
 export interface Checks {
   readonly checker: Checker;
   /** What people may still check. */
-  readonly allowance: Pick<Allowance, 'leftOf' | 'forget'>;
+  readonly allowance: Pick<Allowance, 'leftToday' | 'forget'>;
   readonly service: ServiceAccess;
   /** Which requests wait for the service. */
   readonly waitingRequests: WaitingRequests;

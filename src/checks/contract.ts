@@ -26,7 +26,7 @@ export interface Answered {
   readonly kind: 'answered';
   readonly answer: Answer;
   /** Another request, which asked at the same time, has paid for it. */
-  readonly isShared?: true;
+  readonly isPaidByOther?: true;
 }
 
 export interface Failed {
@@ -124,7 +124,7 @@ export interface CheckRequest extends LookupRequest {
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
   /** Called if the answer cost nothing: see {@link Checker.countSaved}. */
-  readonly onSaved: () => void;
+  readonly onSavedAnswer: () => void;
 }
 
 /** The request that waits, and how it learns why. */

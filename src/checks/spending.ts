@@ -40,7 +40,7 @@ export class SpendingBook {
    * @throws StoreFailed
    */
   today(): Promise<Spending> {
-    return this.between(startOfUtcDay(this.#options.clock.now()));
+    return this.spentBetween(startOfUtcDay(this.#options.clock.now()));
   }
 
   /**
@@ -49,14 +49,14 @@ export class SpendingBook {
    */
   month(): Promise<Spending> {
     const now = new Date(this.#options.clock.now());
-    return this.between(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+    return this.spentBetween(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   }
 
   /**
    * From one midnight (UTC) until another one, in milliseconds since 1970.
    * @throws StoreFailed
    */
-  async between(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
+  async spentBetween(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
     for (const { at, what, times } of await this.#table.countsSince(from)) {
       if (at < until) sum[what as SpendingKind] += times;

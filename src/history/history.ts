@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
-import type { Imei } from '../imei/imei.ts';
+import { asImei, type Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history.ts';
 
 /** A check somebody made recently. */
@@ -43,8 +43,10 @@ export class StoredHistory implements History {
 
   async recent(requester: Principal): Promise<readonly RecentCheck[]> {
     const checks = await this.#table.recent(requester, this.#keptSince());
-    // Only this class writes these rows, from values of type `Imei`.
-    return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
+    return checks.flatMap((check) => {
+      const imei = asImei(check.imei);
+      return imei === undefined ? [] : [{ ...check, imei }];
+    });
   }
 
   async add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void> {

@@ -21,7 +21,7 @@ export type CheckOutcome =
 
 /** Whether the check has an answer that this request has paid for. */
 export function isPaid(outcome: CheckOutcome | undefined): boolean {
-  return isNew(outcome) && outcome.isShared !== true;
+  return isNew(outcome) && outcome.isPaidByOther !== true;
 }
 
 /** Whether the service was asked for the answer now, by this request or by another one. */

@@ -30,9 +30,9 @@ interface AnsweringOptions {
   readonly typedWords: Pick<TypedWords, 'remember'>;
   readonly adapterOf: AdapterOf;
   /** Whether a request is so old that nothing more is sent for it. */
-  readonly isTooOld: (request: OpenRequest) => boolean;
+  readonly isTooOldToSend: (request: OpenRequest) => boolean;
   /** Whether a request is so old that a reply that cannot be shown is given up. */
-  readonly isHopeless: (request: OpenRequest) => boolean;
+  readonly isTooOldToShow: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;
   readonly metrics: Pick<Metrics, 'replyShown' | 'requestTook'>;
@@ -105,7 +105,7 @@ export class Answering {
 
   async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptEnd> {
     const attempt = request.beginAttempt();
-    if (this.#options.isTooOld(request)) request.expire();
+    if (this.#options.isTooOldToSend(request)) request.expire();
     try {
       const states =
         instead === undefined ? this.#statesOrError(request, attempt) : singleState(instead);
@@ -139,11 +139,11 @@ export class Answering {
 
   /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
-    const { requests, isHopeless, raise, clock, log } = this.#options;
+    const { requests, isTooOldToShow, raise, clock, log } = this.#options;
     // A later attempt could replace the answer to the edit.
     if (requests.isAnswerReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
-    } else if (isHopeless(request)) {
+    } else if (isTooOldToShow(request)) {
       log.warn(
         { request: request.id },
         'A reply could not be shown before its request was too old; the request is given up',

@@ -96,8 +96,8 @@ export class Invocations {
     const say = sayIn(locale);
     // `Intake` took this press before. If the store failed then, the press stops requests only now.
     const pressed = await this.#options.presses.take({ ...input, requester });
-    if (pressed.kind === 'not-yours') return showing(notices.notYourButton(say));
-    if (pressed.kind === 'gone') return showing(notices.buttonExpired(say));
+    if (pressed.kind === 'not-yours') return replyInstead(notices.notYourButton(say));
+    if (pressed.kind === 'gone') return replyInstead(notices.buttonExpired(say));
     const { effect } = pressed;
     if (effect.kind === 'invoke') {
       const { command, options } = effect;
@@ -106,8 +106,8 @@ export class Invocations {
       const readers = effect.visibility === 'shared' ? 'shared' : visibility;
       return { kind: 'command', command, options, visibility: readers };
     }
-    if (effect.kind === 'dismiss') return showing(dismissedReply(say));
-    return showing(pressed.hasStopped ? notices.stopped(say) : notices.buttonExpired(say));
+    if (effect.kind === 'dismiss') return replyInstead(dismissedReply(say));
+    return replyInstead(pressed.hasStopped ? notices.stopped(say) : notices.buttonExpired(say));
   }
 
   #problemReply(
@@ -142,7 +142,7 @@ interface NoInvocation {
   readonly reply: Reply;
 }
 
-function showing(reply: Reply): NoInvocation {
+function replyInstead(reply: Reply): NoInvocation {
   return { kind: 'nothing', reply };
 }
 

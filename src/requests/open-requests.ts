@@ -48,11 +48,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
    * times, then those of this process, in the order of their arrival. The times of the two groups
    * are not compared, since the clock may have been set back in between.
    */
-  ofPerson(requester: Principal): readonly OpenRequest[] {
+  listOfPerson(requester: Principal): readonly OpenRequest[] {
     const theirs = [...this].filter((request) => request.requester === requester);
     const loaded = theirs.filter(({ isLoaded }) => isLoaded);
     const accepted = theirs.filter(({ isLoaded }) => !isLoaded);
-    return [...loaded.sort((one, other) => one.acceptedAt - other.acceptedAt), ...accepted];
+    return [...loaded.sort((first, second) => first.acceptedAt - second.acceptedAt), ...accepted];
   }
 
   /** The request with this id. */
@@ -61,7 +61,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** The request whose buttons have tokens that begin with this one. */
-  byToken(requestToken: string): OpenRequest | undefined {
+  findByToken(requestToken: string): OpenRequest | undefined {
     for (const request of this) {
       if (request.buttons.requestToken === requestToken) return request;
     }

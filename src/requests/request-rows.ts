@@ -155,7 +155,7 @@ export class RequestRows {
   async forget(requester: Principal, beforeId: string): Promise<number> {
     const { requests, table, clock } = this.#options;
     // Chosen before the store writes, since requests that come meanwhile are not meant.
-    const theirs = requests.ofPerson(requester);
+    const theirs = requests.listOfPerson(requester);
     const index = theirs.findIndex(({ id }) => id === beforeId);
     const earlier = index < 0 ? theirs : theirs.slice(0, index);
     const later = theirs.slice(earlier.length);

@@ -72,8 +72,8 @@ interface RequestsParts {
   readonly rows: RequestRows;
   readonly answering: Answering;
   readonly intake: Intake;
-  readonly isTooOld: (request: OpenRequest) => boolean;
-  readonly isHopeless: (request: OpenRequest) => boolean;
+  readonly isTooOldToSend: (request: OpenRequest) => boolean;
+  readonly isTooOldToShow: (request: OpenRequest) => boolean;
 }
 
 /**
@@ -83,8 +83,8 @@ interface RequestsParts {
 export function createRequests(options: RequestsOptions): Requests {
   const { commands, textCommand, adapterOf, access, checks, lifetime, clock, log } = options;
   const isOlderThan = (ms: number) => (request: OpenRequest) => request.ageMs(clock.now()) > ms;
-  const isTooOld = isOlderThan(options.maxAgeMs);
-  const isHopeless = isOlderThan(SHOWN_WITHIN_AGES * options.maxAgeMs);
+  const isTooOldToSend = isOlderThan(options.maxAgeMs);
+  const isTooOldToShow = isOlderThan(SHOWN_WITHIN_AGES * options.maxAgeMs);
   const table = new RequestTable(options.sql, options.seal);
   const requests = new OpenRequests({ seal: options.seal, accountOf: options.accountOf });
   const rows = new RequestRows({ requests, table, health: options.health, lifetime, clock });
@@ -100,8 +100,8 @@ export function createRequests(options: RequestsOptions): Requests {
     invocations,
     typedWords,
     adapterOf,
-    isTooOld,
-    isHopeless,
+    isTooOldToSend,
+    isTooOldToShow,
     raise: options.raise,
     reportBug: options.reportBug,
     metrics: options.metrics,
@@ -122,7 +122,15 @@ export function createRequests(options: RequestsOptions): Requests {
     clock,
     log,
   });
-  return new Requests({ options, requests, rows, answering, intake, isTooOld, isHopeless });
+  return new Requests({
+    options,
+    requests,
+    rows,
+    answering,
+    intake,
+    isTooOldToSend,
+    isTooOldToShow,
+  });
 }
 
 /**
@@ -152,23 +160,23 @@ export class Requests {
   readonly #rows: RequestRows;
   readonly #answering: Answering;
   readonly #intake: Intake;
-  readonly #isTooOld: (request: OpenRequest) => boolean;
-  readonly #isHopeless: (request: OpenRequest) => boolean;
+  readonly #isTooOldToSend: (request: OpenRequest) => boolean;
+  readonly #isTooOldToShow: (request: OpenRequest) => boolean;
   readonly #loaded: Promise<void>;
   /** Resolves when events are taken in: the open requests are loaded, or that takes too long. */
   readonly #takesIn: Promise<void>;
 
   /** Begins to load the requests that earlier processes left open. */
   constructor(parts: RequestsParts) {
-    const { options, requests, rows, answering, intake, isTooOld, isHopeless } = parts;
+    const { options, requests, rows, answering, intake, isTooOldToSend, isTooOldToShow } = parts;
     const { lifetime, clock } = options;
     this.#options = options;
     this.#requests = requests;
     this.#rows = rows;
     this.#answering = answering;
     this.#intake = intake;
-    this.#isTooOld = isTooOld;
-    this.#isHopeless = isHopeless;
+    this.#isTooOldToSend = isTooOldToSend;
+    this.#isTooOldToShow = isTooOldToShow;
     this.#loaded = this.#load();
     this.#takesIn = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
     this.#takePartIn(lifetime);
@@ -201,7 +209,7 @@ export class Requests {
    * @throws internal errors, and {@link RunEnding} when the run ends
    */
   async closeExpired(): Promise<void> {
-    for (const request of this.#requests) if (this.#isTooOld(request)) request.expire();
+    for (const request of this.#requests) if (this.#isTooOldToSend(request)) request.expire();
     await this.#closePending(() => true);
   }
 
@@ -266,7 +274,7 @@ export class Requests {
     try {
       // Not older ones: if another process has answered one, its row may be deleted by now, and
       // `load` would add the request again.
-      const recent = handover.filter((request) => !this.#isHopeless(request));
+      const recent = handover.filter((request) => !this.#isTooOldToShow(request));
       await this.#rows.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
@@ -280,7 +288,7 @@ export class Requests {
 
   async #closePending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
-      (request) => request.phase === 'pending' && this.#isHopeless(request) && isMeant(request),
+      (request) => request.phase === 'pending' && this.#isTooOldToShow(request) && isMeant(request),
     );
     if (expired.length === 0) return;
     const { raise, log } = this.#options;

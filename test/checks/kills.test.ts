@@ -118,7 +118,7 @@ describe('after the process that sent it has ended', () => {
   it('counts its saved answer once, when the request is closed', async () => {
     const first = await world.start();
     await world.clock.advanceUntil(first.check(IMEI));
-    await first.check(IMEI, { ...REQUEST, onSaved: () => undefined });
+    await first.check(IMEI, { ...REQUEST, onSavedAnswer: () => undefined });
     first.kill();
     const next = await world.start();
     expect(await next.check(IMEI, { ...REQUEST, isRepeat: true })).toMatchObject({

@@ -91,7 +91,7 @@ describe('a person’s checks of the day', () => {
     async (_when, haltMs, connectMs) => {
       const { check, checks, clock, service, sql } = await start({ checksPerPersonPerDay: 5 });
       const leftOf = async (requester: 'test:user:1' | 'test:user:2') =>
-        (await checks.allowance.leftOf({ requester, isAdmin: false }))?.left;
+        (await checks.allowance.leftToday({ requester, isAdmin: false }))?.left;
       service.connectMs = connectMs;
       checks.service.limiter.halt(haltMs);
       const leaving = new AbortController();
@@ -176,9 +176,9 @@ describe('a person’s checks of the day', () => {
       await checks.allowance.forget('test:user:1');
       expect(sql.look("SELECT account FROM send WHERE account <> ''")).toEqual([]);
       const ann = { requester: 'test:user:1', isAdmin: false } as const;
-      expect(await checks.allowance.leftOf(ann)).toMatchObject({ left: 0 });
+      expect(await checks.allowance.leftToday(ann)).toMatchObject({ left: 0 });
       await clock.advance(10_000);
-      expect(await checks.allowance.leftOf(ann)).toMatchObject({ left });
+      expect(await checks.allowance.leftToday(ann)).toMatchObject({ left });
       const counted = sql.look("SELECT value FROM metadata WHERE name LIKE 'doubts %'");
       expect(Number(counted[0]?.value ?? 0)).toBe(doubts);
     },
@@ -250,7 +250,7 @@ describe('a person who meets a failing service again and again', () => {
       expect(countsOf(outcomes)).toEqual({ [code]: tries, doubts: 20 - tries });
       // Nothing is offered that is then refused.
       const ann = { requester: 'test:user:1', isAdmin: false } as const;
-      expect(await checks.allowance.leftOf(ann)).toMatchObject({ left: 0 });
+      expect(await checks.allowance.leftToday(ann)).toMatchObject({ left: 0 });
       await checks.allowance.forget('test:user:1');
       expect(await ask(1)).toEqual(['doubts']);
       expect(await ask(1, { isAdmin: true })).toEqual(['service']);
@@ -273,7 +273,7 @@ describe('checks that are on their way', () => {
     await clock.advance(1);
     expect(checks.service.limiter.usage().inFlight).toBe(3);
     const ann = { requester: 'test:user:1', isAdmin: false } as const;
-    expect(await checks.allowance.leftOf(ann)).toMatchObject({ left: 97 });
+    expect(await checks.allowance.leftToday(ann)).toMatchObject({ left: 97 });
     expect(countsOf(await list)).toEqual({ service: 12 });
   });
 });

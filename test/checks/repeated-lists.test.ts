@@ -53,7 +53,7 @@ async function killedAfterSix({ fates = [], wantsFresh = false, isOneOnItsWay }:
 
 function servicesOf({ checks }: QuickChecks): Setup {
   const { checker, allowance } = checks;
-  return { services: { checker }, supply: { allowance: (person) => allowance.leftOf(person) } };
+  return { services: { checker }, supply: { allowance: (person) => allowance.leftToday(person) } };
 }
 
 it.each(['--fresh', '--fresh --accepted', ''])(

@@ -159,7 +159,7 @@ describe('what a colleague’s check answers, which was under way', () => {
     const { check, checks } = await start({ settings: { allowance } });
     const { say } = conversation({
       services: { checker: checks.checker },
-      supply: { allowance: (person) => checks.allowance.leftOf(person) },
+      supply: { allowance: (person) => checks.allowance.leftToday(person) },
     });
     const bob = { requester: 'test:user:2', isAdmin: true } as const;
     const bobs = IMEIS.slice(0, 2).map((imei) => check(imei, bob));

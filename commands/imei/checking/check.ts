@@ -114,7 +114,7 @@ class ListCheck implements RunningChecks {
         this.#waits.set(imei, wait);
         onProgress();
       },
-      onSaved: () => this.#notes.addSaved(),
+      onSavedAnswer: () => this.#notes.addSaved(),
     });
     this.#ended.set(imei, outcome);
     this.#waits.delete(imei);

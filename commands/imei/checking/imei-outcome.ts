@@ -7,7 +7,7 @@ import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
 /** The options that are the same for all checks of a list, and how a check reports to it. */
-export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;
+export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSavedAnswer'>;
 
 /**
  * Checks one IMEI. Pays nothing if the person wants only saved answers, or if the list is stopped.

@@ -81,7 +81,7 @@ export class PaidAnswers {
    * The cached answer to this IMEI, or to its TAC if answers are shared by TAC.
    * @throws as {@link AnswerCache.get}
    */
-  async fromCache(imei: Imei): Promise<Answered | undefined> {
+  async findInCache(imei: Imei): Promise<Answered | undefined> {
     const ownAnswer = await this.#cache.get(this.imeiHash(imei));
     if (ownAnswer !== undefined) return this.#toAnswered('cache', ownAnswer);
     if (this.#options.settings.sharedBy !== 'tac') return undefined;
@@ -95,7 +95,7 @@ export class PaidAnswers {
    * Like {@link findForRequest}, but caches the answer if there is one.
    * @throws as {@link findForRequest}
    */
-  async takeFromSends(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
+  async findInSends(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const found = await this.findForRequest(this.#options.database.sql.read, imei, request);
     if (found?.kind !== 'found') return found;
     return this.keep(imei, found.paid, found.source);
@@ -147,7 +147,7 @@ export class PaidAnswers {
    * @param account its keyed hash; undefined: no failure is returned
    * @throws StoreFailed, or the error of a reader with a bug
    */
-  async takeLatestFromSends(
+  async findLatestInSends(
     imei: Imei,
     account: string | undefined,
   ): Promise<Answered | Failed | undefined> {

@@ -36,7 +36,7 @@ interface StatusWanted {
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
   readonly sendTable: Pick<SendTable, 'spentSince'>;
-  readonly spending: Pick<SpendingBook, 'between'>;
+  readonly spending: Pick<SpendingBook, 'spentBetween'>;
   readonly sql: Sql;
   readonly cache: Pick<CacheSettings, 'realm' | 'isSandbox'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
@@ -88,7 +88,7 @@ export class KeyMonitor {
     const { sendTable, sql } = this.#options;
     const keyStatus = await this.status(wanted);
     const spent = await sendTable.spentSince(sql.read, keyStatus.checkedAt);
-    return { ...keyStatus, status: lessBy(keyStatus.status, spent) };
+    return { ...keyStatus, status: statusAfterSpending(keyStatus.status, spent) };
   }
 
   /**
@@ -164,7 +164,7 @@ export class KeyMonitor {
   async #poll(): Promise<void> {
     const { spending, lifetime, clock } = this.#options;
     const today = startOfUtcDay(clock.now());
-    const { paid } = await spending.between(today, today + DAY_MS);
+    const { paid } = await spending.spentBetween(today, today + DAY_MS);
     // Asks once a day (UTC) even if nothing was paid, so that each day has a sample.
     const isOfToday = this.#latest !== undefined && startOfUtcDay(this.#latest.checkedAt) === today;
     if (paid === 0 && isOfToday) return;
@@ -186,7 +186,7 @@ export class KeyMonitor {
     const today = startOfUtcDay(clock.now());
     const dayOfFigure = startOfUtcDay(figure.at);
     if (today - dayOfFigure < DAYS_OF_ROWS * DAY_MS) return figure;
-    const { paid, inDoubt } = await spending.between(dayOfFigure, today);
+    const { paid, inDoubt } = await spending.spentBetween(dayOfFigure, today);
     return { at: today, left: figure.left - paid - inDoubt };
   }
 
@@ -195,7 +195,7 @@ export class KeyMonitor {
   }
 }
 
-function lessBy({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus {
+function statusAfterSpending({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus {
   const { hour, day, month } = checksLeft;
   const less = (left: ChecksLeft | undefined): ChecksLeft | undefined =>
     typeof left === 'number' ? Math.max(left - spent, 0) : left;

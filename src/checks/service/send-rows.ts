@@ -8,6 +8,7 @@ import type { StoreHealth } from '../../store/health.ts';
 import type { MadeSend, NewSend, SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { SpendingBook } from '../spending.ts';
+import type { CallKind } from './failure-rules.ts';
 
 /** Writes how a send ended. It may run twice, since a commit that seemed to fail is repeated. */
 export type EndWriter = (t: Statement) => Promise<unknown>;
@@ -15,12 +16,6 @@ export type EndWriter = (t: Statement) => Promise<unknown>;
 /** The row of a call, and the account for which it was made. */
 export interface InsertedRow extends MadeSend {
   readonly kind: 'inserted';
-}
-
-/** Notes how a call ended. Each resolves when that is written or queued. */
-export interface CallEnds {
-  noteAnswered(row: MadeSend, response: ServiceResponse): Promise<void>;
-  noteFailed(row: MadeSend, failure: ServiceFailure): Promise<void>;
 }
 
 interface SendRowsOptions {
@@ -43,16 +38,6 @@ interface SendRowsOptions {
  * If the store fails, such a write is queued after at most one more trial of the store.
  */
 export class SendRows {
-  /** For checks: stores the body, and counts what was or may have been paid. */
-  readonly check: CallEnds = {
-    noteAnswered: (row, response) => this.#noteCheckAnswered(row, response),
-    noteFailed: (row, failure) => this.#noteCheckFailed(row, failure),
-  };
-  /** For calls for the status, which are free. */
-  readonly status: CallEnds = {
-    noteAnswered: (row) => this.#noteStatusAnswered(row),
-    noteFailed: (row, failure) => this.#writeFailure(row, failure),
-  };
   readonly #options: SendRowsOptions;
   /** The ends that the store does not have yet, in the order in which they happened. */
   readonly #unwritten = new Set<EndWriter>();
@@ -75,6 +60,24 @@ export class SendRows {
   /** Removes the row of a call that has not left: it was vetoed, or its row failed to commit. */
   removeUnsent(row: MadeSend): Promise<void> {
     return this.#write('a send that has not left', (t) => this.#options.sendTable.remove(t, row));
+  }
+
+  /**
+   * Notes that a call was answered. Of a check it stores the body, and counts what was paid; a call
+   * for the status is free. Resolves when that is written or queued.
+   */
+  noteAnswered(kind: CallKind, row: MadeSend, response: ServiceResponse): Promise<void> {
+    if (kind === 'status') return this.#noteStatusAnswered(row);
+    return this.#noteCheckAnswered(row, response);
+  }
+
+  /**
+   * Notes that a call failed. Of a check it counts what may have been paid. Resolves when that is
+   * written or queued.
+   */
+  noteFailed(kind: CallKind, row: MadeSend, failure: ServiceFailure): Promise<void> {
+    if (kind === 'status') return this.#writeFailure(row, failure);
+    return this.#noteCheckFailed(row, failure);
   }
 
   /**

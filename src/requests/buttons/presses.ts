@@ -86,7 +86,7 @@ export class Presses {
 
   async #effectOf({ token, requester, message }: Press): Promise<FoundEffect | NoEffect> {
     const { requestToken, action } = readButtonToken(token);
-    const open = this.#options.requests.byToken(requestToken);
+    const open = this.#options.requests.findByToken(requestToken);
     const stop = open?.isUnanswered === true ? open.buttons.stopOf(action) : undefined;
     // A stop does not replace any reply, so it does not matter where it was pressed.
     if (open?.requester === requester && stop !== undefined) {
@@ -104,7 +104,7 @@ export class Presses {
   }
 
   async #find(requestToken: string): Promise<StoredButtons | undefined> {
-    const request = this.#options.requests.byToken(requestToken);
+    const request = this.#options.requests.findByToken(requestToken);
     if (request === undefined) return this.#findStored(requestToken);
     const { id, requester, buttons, event } = request;
     if (buttons.shown === undefined) await this.#untilShown(buttons);

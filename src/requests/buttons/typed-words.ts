@@ -35,7 +35,7 @@ const ITSELF: WordMeaning = { kind: 'itself' };
 const NOTHING: WordMeaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
-  readonly requests: Pick<OpenRequests, 'ofPerson'>;
+  readonly requests: Pick<OpenRequests, 'listOfPerson'>;
   readonly acceptance: Pick<Acceptance, 'wasAccepted'>;
   readonly presses: Pick<Presses, 'find'>;
   /** The command that gets what people write without a command. */
@@ -138,7 +138,7 @@ export class TypedWords {
   /** The buttons that stop the requests of a person, the newest request first. */
   #underWay(requester: Principal): readonly WordButtons[] {
     return this.#options.requests
-      .ofPerson(requester)
+      .listOfPerson(requester)
       .filter(({ isUnanswered, isStopped }) => isUnanswered && !isStopped)
       .map(({ buttons }) => ({ tokens: buttons.stopTokens, message: buttons.newest.message }))
       .reverse();

@@ -32,7 +32,7 @@ export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): Che
     isAdmin: false,
     acceptedAt: clock.now(),
     signal: new AbortController().signal,
-    onSaved: () => undefined,
+    onSavedAnswer: () => undefined,
     ...request,
   };
 }

@@ -186,8 +186,8 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       const { checker } = started();
       const countSaved = () => database.sql.tx((t) => checker.countSaved(t, 1));
       // The process may end before it is written.
-      const onSaved = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
-      const end = await checker.check(imei, checkRequest(clock, { onSaved, ...request }));
+      const onSavedAnswer = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
+      const end = await checker.check(imei, checkRequest(clock, { onSavedAnswer, ...request }));
       if (end.kind === 'answered') return end.answer;
       throw end.kind === 'failed' ? end.failure : end;
     },
