@@ -8,7 +8,7 @@ import { pictureFormat } from '../../src/files/pictures/format.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
-import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
+import { documentOf, type PdfPage, pdfOf, streamOf } from '../support/files/drawn-pdf.ts';
 import { filesInProcess } from '../support/files/files-in-process.ts';
 import { emptyPng } from '../support/files/hostile-pictures.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
@@ -179,6 +179,12 @@ describe('a PDF', () => {
     expect(reading.kind === 'picture' && reading.findings.sure[0]?.readFrom).toBeUndefined();
   });
 
+  it('is read as a picture if there is no number in all of its text, with its form', async () => {
+    const reading = await read(formWith('IMEI:', IMEI));
+    expect(numbersIn(reading)).toEqual({ found: [IMEI], asked: [] });
+    expect(reading).toMatchObject({ pages: { read: 1, all: 1 } });
+  });
+
   it('may begin with a mark or line ends', async () => {
     const file = pdfOf([text(`IMEI: ${IMEI}`)]);
     for (const start of ['\ufeff', '\r\n\n']) {
@@ -272,6 +278,20 @@ describe('a picture that cannot be read', () => {
 function bmpOf({ data, width, height }: ReturnType<typeof pixelsOf>): Uint8Array {
   const reversed = Buffer.from(data).map((_, at) => data[at - (at % 4) + 3 - (at % 4)] ?? 0);
   return encodeBmp({ data: Buffer.from(reversed), width, height, bitPP: 24 }).data;
+}
+
+/** A PDF with a form of one field. Source: ISO 32000-1, 12.7. */
+function formWith(label: string, value: string): Uint8Array {
+  const fonts = '/Font << /F 6 0 R >>';
+  const look = '/DA (/F 14 Tf 0 g)';
+  return documentOf([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /DR << ${fonts} >> ${look} /NeedAppearances true >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${fonts} >> /Annots [5 0 R] >>`,
+    streamOf('', `BT /F 14 Tf 60 700 Td (${label}) Tj ET`),
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (number) /V (${value}) ${look} /Rect [120 692 400 718] /P 3 0 R >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
 }
 
 /** Black and white, as programs of scanners and fax machines write it. */

@@ -43,6 +43,11 @@ export class ImeiCollector {
     return !isEmpty(numbers);
   }
 
+  /** Whether there is a number so far, valid or not. */
+  hasNumber(): boolean {
+    return !isEmpty(this.findings());
+  }
+
   /** How many IMEIs the codes have. */
   codeCount(): number {
     return this.#sureIn('bars').length;

@@ -51,11 +51,13 @@ export async function readPictureFile(file: Uint8Array): Promise<PictureContent>
   return { kind: 'picture', findings: collector.findings(), pages };
 }
 
-type PdfPage = ReturnType<Awaited<ReturnType<PDFiumLibrary['loadDocument']>>['getPage']>;
+type PdfDocument = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
+type PdfPage = ReturnType<PdfDocument['getPage']>;
 
 /**
  * Reads the text of a PDF, and then as pictures the pages that have no text, or a picture and no
- * number in their text, such as the line of a scanner. Returns how many it has read.
+ * number in their text, such as the line of a scanner. If there is no number at all, the other
+ * pages too: numbers in a form, or as outlines, are not in the text. Returns how many it has read.
  * @throws Unusable
  */
 async function readPdf(
@@ -69,14 +71,13 @@ async function readPdf(
     const document = await library.loadDocument(file);
     const all = document.getPageCount();
     const end = processorMs() + PDF_MS;
-    const pictures: number[] = [];
-    let read = 0;
-    while (read < Math.min(all, MAX_PAGES) && (read === 0 || processorMs() < end)) {
-      if (!isReadAsText(document.getPage(read), collector)) pictures.push(read);
-      read += 1;
-    }
+    const { read, pictures, texts } = readTexts(document, collector, end);
     for (const index of pictures) {
       if (index !== pictures[0] && processorMs() >= end) return { read: index, all };
+      await drawAndRead(document.getPage(index), collector);
+    }
+    for (const index of texts) {
+      if (collector.hasNumber() || processorMs() >= end) break;
       await drawAndRead(document.getPage(index), collector);
     }
     return { read, all };
@@ -86,15 +87,30 @@ async function readPdf(
   }
 }
 
-function isReadAsText(page: PdfPage, collector: ImeiCollector): boolean {
-  const text = page.getText();
-  if (collector.addText(text)) return true;
-  return text.trim() !== '' && ![...page.objects()].some(({ type }) => type === 'image');
+/** Reads the texts of the pages. Returns how many, and the indices of those without a number. */
+function readTexts(document: PdfDocument, collector: ImeiCollector, end: number) {
+  const most = Math.min(document.getPageCount(), MAX_PAGES);
+  /** Pages that have no text, or a picture. */
+  const pictures: number[] = [];
+  const texts: number[] = [];
+  let read = 0;
+  while (read < most && (read === 0 || processorMs() < end)) {
+    const page = document.getPage(read);
+    const text = page.getText();
+    if (!collector.addText(text)) (isPicture(page, text) ? pictures : texts).push(read);
+    read += 1;
+  }
+  return { read, pictures, texts };
+}
+
+function isPicture(page: PdfPage, text: string): boolean {
+  return text.trim() === '' || [...page.objects()].some(({ type }) => type === 'image');
 }
 
 async function drawAndRead(page: PdfPage, collector: ImeiCollector): Promise<void> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.
-  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), collector, MAX_BANDS.page);
+  const drawn = await page.render({ scale, colorSpace: 'Gray', renderFormFields: true });
+  return readPicture(drawn, collector, MAX_BANDS.page);
 }
