@@ -1,4 +1,4 @@
-import { asksBeyondModel } from '../../words/beyond-model.ts';
+import { asksBeyondModel, asksBeyondModelWithImei } from '../../words/beyond-model.ts';
 import { says } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { ABOUT_ANSWER, BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
@@ -75,7 +75,8 @@ function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCo
   const words = message.words.trim();
   const command = commandIn(words, textCommand);
   if (command?.name !== textCommand) {
-    return isWordBehindSlash(words, command, commands)
+    const isUnknown = command !== undefined && !isKnownCommand(command, commands);
+    return isUnknown && meansItsWords({ ...message, words: words.slice(1) })
       ? { ...message, words: words.slice(1), isTextCommand: false, otherCommand: undefined }
       : { ...message, words, isTextCommand: false, otherCommand: command };
   }
@@ -88,14 +89,13 @@ function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCo
   };
 }
 
-/** Whether the command is a word that people only write like one: `/stop`, `/cancel please` */
-function isWordBehindSlash(
-  words: string,
-  command: TypedCommand | undefined,
-  commands: CommandSet,
-): boolean {
-  const isUnknown = command !== undefined && !isKnownCommand(command, commands);
-  return isUnknown && says(words.slice(1), MEANT_AS_WORDS);
+/**
+ * Whether the words behind the slash of an unknown command mean what they mean alone: `/stop`,
+ * `/cancel please`, `/stolen 3520…`. A question like the last one may be for another bot.
+ */
+function meansItsWords({ words, isShared, addressedBy }: PlainMessage): boolean {
+  if (says(words, MEANT_AS_WORDS)) return true;
+  return (!isShared || addressedBy === 'name') && asksBeyondModelWithImei(words);
 }
 
 /** A file counts more than another command in its caption: only the text command takes files. */
