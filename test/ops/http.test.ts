@@ -194,7 +194,7 @@ describe('opening and closing', () => {
   it('says what to do if it cannot listen', async () => {
     const { server } = await serve();
     await expect(serve({}, '127.0.0.1', server.port)).rejects.toThrow(
-      /port \d+ .*Set HTTP_PORT to a free port/,
+      /port \d+ .*Stop that one, or set HTTP_PORT to a free port/,
     );
     await expect(serve({}, '192.0.2.1')).rejects.toThrow(
       /HTTP_HOST is not an IP address of this machine/,

@@ -143,7 +143,9 @@ it('ends with 75 if its HTTP port is taken, since a later start may find it free
     environment: { HTTP_PORT: String(await listening(createServer())) },
     noInput: true,
   }).ended;
-  expect(stderr).toMatch(/cannot listen at port \d+ .*EADDRINUSE.*imei-bot.*Set HTTP_PORT/);
+  expect(stderr).toMatch(
+    /cannot listen at port \d+ .*EADDRINUSE.*imei-bot.*Stop that one, or set HTTP_PORT/,
+  );
   expect(exitCode).toBe(75);
 });
 

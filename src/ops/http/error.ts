@@ -4,7 +4,7 @@ const HOST =
   'HTTP_HOST is not an IP address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its IP addresses.';
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   EADDRINUSE:
-    'Another program or another imei-bot uses it. Set HTTP_PORT to a free port, or leave it empty to run without the HTTP server.',
+    'Another program or another imei-bot uses it. Stop that one, or set HTTP_PORT to a free port; without HTTP_PORT there is no HTTP server.',
   EACCES: 'Set HTTP_PORT to a port above 1023.',
   EADDRNOTAVAIL: HOST,
   ENOTFOUND: HOST,
