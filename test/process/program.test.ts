@@ -163,7 +163,13 @@ it('answers what is under way at its HTTP port before it ends', async () => {
     noInput: true,
   });
   await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
-  const headers = { 'content-length': 1, expect: '100-continue' };
+  // The body of a stranger is not even read.
+  const secret = telegram.calls.find(({ method }) => method === 'setWebhook')?.payload.secret_token;
+  const headers = {
+    'content-length': 1,
+    expect: '100-continue',
+    'x-telegram-bot-api-secret-token': String(secret),
+  };
   const posted = request({ port, method: 'POST', path: '/telegram', headers });
   posted.flushHeaders();
   await once(posted, 'continue');
