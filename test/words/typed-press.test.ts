@@ -13,6 +13,7 @@ describe('a word for a button is understood in each language', () => {
     // Said twice, or in two of its words.
     ['no', 'stop stop|STOP! stop!!|no, cancel please|nein, halt|取消，停'],
     ['yes', 'yes yes|yes, go ahead|Ok. Do it|好的，查'],
+    ['yes', 'yes to all|Check them all!|ja, alle|alle prüfen|oui, tous|проверь все|全部查'],
     ['full', 'more, more details'],
     // Laughs, some of which are “yes” in Latin letters, and texts that press no button.
     [undefined, 'Ha!|jaja|thanks|how long?|490154203237518|yes and no|ok thanks|no problem'],
