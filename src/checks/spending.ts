@@ -59,6 +59,7 @@ export class SpendingBook {
   async spentBetween(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
     for (const { at, what, times } of await this.#table.countsSince(from)) {
+      // Only this class writes these rows.
       if (at < until) sum[what as SpendingKind] += times;
     }
     return sum;

@@ -80,6 +80,7 @@ export function parseConfig<Platform>(
 ): Parsed<Config<Platform>> {
   const parsed = z.object(schemasOf(platforms)).safeParse(presentValues(environment));
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
+  // `schemasOf` joins the common schemas with those of platforms, so the type of each is lost.
   const values = parsed.data as CommonValues;
   const common = toConfig(values, serviceLimits);
   const problems = [

@@ -24,7 +24,7 @@ const LATER_NAME = new RegExp(String.raw`(?<=[\r\n])${NAME}`, 'g');
 const SAME_LINE_NAME = new RegExp(String.raw`(?<![^ \t])${NAME}`, 'g'); // A=x ALLOWED=y
 const BLANK_OR_REMARK = /^\s*(?:#|$)/;
 
-type Part = Readonly<Record<string, string | undefined>>;
+type SettingsPart = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the text of a `.env` by the rules of Node's parseEnv, but loses no line. The versions of
@@ -51,7 +51,11 @@ export function parseSettingsText(text: string, names: readonly string[] = []): 
   return { values, places, problems };
 }
 
-function problemOf(part: Part, before: Environment, names: readonly string[]): string | undefined {
+function problemOf(
+  part: SettingsPart,
+  before: Environment,
+  names: readonly string[],
+): string | undefined {
   const { name, quoted = '', plain = '', other = '' } = part;
   if (name === undefined) {
     return BLANK_OR_REMARK.test(other) ? undefined : 'write NAME=value, or # before a remark.';
@@ -80,7 +84,7 @@ function withoutRemark(plain: string): string {
   return plain.split('#')[0] ?? '';
 }
 
-function settingValue({ quote, quoted, plain = '' }: Part): string {
+function settingValue({ quote, quoted, plain = '' }: SettingsPart): string {
   if (quoted === undefined) return withoutRemark(plain).trim();
   const lines = quoted.replace(LINE_ENDS, '\n');
   return quote === '"' ? lines.replaceAll(String.raw`\n`, '\n') : lines;

@@ -108,6 +108,7 @@ export function factsOf(code: ServiceFailureCode): FailureFacts {
 }
 
 export function failureKindOf(code: ServiceFailureCode): FailureKind {
+  // A code that is not listed is written as `KIND/…`.
   return isListed(code) ? KIND_OF_CODE[code] : (code.split('/', 1)[0] as FailureKind);
 }
 

@@ -49,9 +49,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
   return {
     isOurs,
     isUnreadable: false,
-    words: isOurs
-      ? numbersOfOurs(replied, quote?.text)
-      : (quote?.text ?? messageText(replied as Message)),
+    words: isOurs ? numbersOfOurs(replied, quote?.text) : (quote?.text ?? messageText(replied)),
     file: sentFileIn(replied),
     tokens: isOurs ? tokensOf(replied) : [],
   };
@@ -61,7 +59,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
  * The numbers that a message of the bot is about: those that a tap copies, without examples.
  */
 function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
-  const text = messageText(ours as Message);
+  const text = messageText(ours);
   const codes = (ours.entities ?? ours.caption_entities ?? [])
     .filter(({ type }) => type === 'code')
     .map(({ offset, length }) => text.slice(offset, offset + length));
@@ -76,7 +74,11 @@ function tokensOf({ reply_markup: markup }: Pick<Message, 'reply_markup'>): read
   );
 }
 
-export function messageText({ text, caption, checklist }: Message): string {
+export function messageText({
+  text,
+  caption,
+  checklist,
+}: Omit<Message, 'reply_to_message'>): string {
   if (checklist === undefined) return text ?? caption ?? '';
   return [checklist.title, ...checklist.tasks.map((task) => task.text)].join('\n');
 }
