@@ -235,6 +235,11 @@ describe('a web page', () => {
     expect(await numbersOf(page(body), 'a.html')).toEqual(expected);
   });
 
+  it('is not the only text with signs by their numbers', async () => {
+    const xml = `<?xml version="1.0"?><phone><IMEI>&#51;&#x35;${A.slice(2)}</IMEI></phone>`;
+    expect(await numbersOf(xml, 'a.xml')).toEqual([A]);
+  });
+
   it('is a table if its numbers are in one', async () => {
     const row = (...cells: readonly string[]): string =>
       `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;

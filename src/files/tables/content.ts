@@ -3,7 +3,7 @@ import { isEmpty } from '../../imei/findings.ts';
 import { Unusable } from '../unusable.ts';
 import { workbookArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
-import { isWebPage, textOfHtml, textOutsideTables } from './html.ts';
+import { isWebPage, textOfHtml, textOutsideTables, withPlainSigns } from './html.ts';
 import { textOfMail } from './mail.ts';
 
 const HEAD_BYTES = 4_096;
@@ -19,6 +19,8 @@ const ZIP = 'PK\x03\x04';
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 /** Zero bytes with which a device fills up a text. */
 const FILLED_UP = /(?<=[\n\r])\0+$/;
+/** XML, or a piece of a web page. */
+const MARKUP = /^\s*</;
 /** A web page or XML with a table, or a table that is written for programs: DIF and SYLK. */
 const WRITTEN_WORKBOOK =
   /^(?:\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b|TABLE\r?\n0,1\r?\n|ID;P)/i;
@@ -45,7 +47,8 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
   const isWorkbook = WRITTEN_WORKBOOK.test(text.slice(0, MARKUP_CHARACTERS));
   if (isWebPage(text)) return readWebPage(text, isWorkbook);
-  return isWorkbook ? { kind: 'workbook', workbook: text } : { kind: 'text', text };
+  if (isWorkbook) return { kind: 'workbook', workbook: text };
+  return { kind: 'text', text: MARKUP.test(text) ? withPlainSigns(text) : text };
 }
 
 /** SheetJS reads only the tables of a web page. */

@@ -59,13 +59,15 @@ function shownPart(html: string): string {
 }
 
 function textOfShown(html: string): string {
-  return html
-    .replace(SPACES, ' ')
-    .replace(LINE_TAG, '\n')
-    .replace(TAG, ' ')
-    .replace(CODED_SIGN, (_, hex?: string, decimal?: string) =>
-      String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
-    );
+  const text = html.replace(SPACES, ' ').replace(LINE_TAG, '\n').replace(TAG, ' ');
+  return withPlainSigns(text);
+}
+
+/** Writes the signs that HTML or XML has by their numbers. */
+export function withPlainSigns(markup: string): string {
+  return markup.replace(CODED_SIGN, (_, hex?: string, decimal?: string) =>
+    String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+  );
 }
 
 function valueOfField(field: string): string {
