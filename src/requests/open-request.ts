@@ -88,6 +88,8 @@ export class OpenRequest {
    * while.
    */
   tries: number;
+  /** Resolves when its stop is written or queued, at once if it was not stopped. */
+  stopNoted: Promise<void> = Promise.resolve();
   #event: AskingEvent;
   #phase: RequestPhase;
   readonly #ended = deferred<void>();

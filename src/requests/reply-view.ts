@@ -128,6 +128,8 @@ export class ReplyView {
   }
 
   async #showLast(state: Reply): Promise<AttemptEnd> {
+    // If the process were killed in between, the next one would go on with what reads as stopped.
+    await this.#request.stopNoted;
     try {
       await this.#showState(state, true);
       return 'answered';

@@ -118,7 +118,8 @@ export class RequestRows {
   async stop(requests: readonly OpenRequest[]): Promise<boolean> {
     const stopped = requests.filter((request) => request.stop());
     if (stopped.length === 0) return false;
-    await Promise.all(stopped.map((request) => this.#writeOrQueueBody('a stop', request)));
+    for (const request of stopped) request.stopNoted = this.#writeOrQueueBody('a stop', request);
+    await Promise.all(stopped.map((request) => request.stopNoted));
     return true;
   }
 

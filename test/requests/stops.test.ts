@@ -43,6 +43,20 @@ describe('a list that its person stops', () => {
     },
   );
 
+  it('is not shown as stopped before that is written, since a kill would undo it', async ({
+    world,
+    one,
+  }) => {
+    const stop = await beginList(world, one);
+    world.writesMs = 100;
+    const pressed = one.press('press', stop, { on: '1' });
+    await world.clock.advance(50);
+    expect(world.lastOf('1')).toBeUndefined();
+    await world.clock.advanceUntil(pressed);
+    await world.clock.settle();
+    expect(world.lastOf('1')?.title).toBe('stopped');
+  });
+
   it('stays stopped if another process served meanwhile, and ends before that is shown', async ({
     world,
     one,
