@@ -201,6 +201,24 @@ it.skipIf(lacksScript)(
 );
 
 it.skipIf(lacksScript)(
+  'Ctrl-C at the last question of a set-up starts no bot, and .env stays written',
+  async () => {
+    const { directory, settings } = await createInstallation();
+    const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
+    await terminal.answer([
+      [/URL of the service/, '\r'],
+      [/Where should the bot serve/, '\r'],
+      [/Admins/, '\r'],
+      [/Who may use the bot/, '\r'],
+      [/\.env is written[\s\S]*Start the bot now/, '\u0003'],
+    ]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).not.toContain('Nothing was written');
+    expect(await readdir(directory)).toContain('.env');
+  },
+);
+
+it.skipIf(lacksScript)(
   'a set-up in a terminal takes the sandbox after a URL that was wrong',
   async () => {
     const { directory, settings } = await createInstallation();

@@ -24,13 +24,13 @@ export interface Prompt {
   ): Promise<readonly string[]>;
   /** Waits until the person has done something outside of the terminal. */
   done(message: string): Promise<void>;
-  /** Asks for a yes; no if nobody answers. */
+  /** Asks for a yes; no if nobody answers, or the person cancels. */
   yes(message: string): Promise<boolean>;
 }
 
 /**
  * Asks a person in a terminal.
- * @throws OperatorError from each question, if the person cancels
+ * @throws OperatorError from each question except `yes`, if the person cancels
  */
 export const PERSON: Prompt = {
   isPerson: true,
