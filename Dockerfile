@@ -27,7 +27,7 @@ COPY package.json LICENSE ./
 # The bot writes only here: mount a volume. The rest can be read-only.
 RUN mkdir data compile-cache && chown node:node data compile-cache
 USER node
-# One answer from the sandbox and an import of all parts fill the compile cache, so a start compiles nothing.
+# One answer from the sandbox and an import of all parts fill the compile cache, so a start compiles almost nothing.
 RUN node dist/src/main.js 490154203237518 && rm -rf data/* && node --input-type=module --eval "\
   import { readdirSync } from 'node:fs'; \
   for (const part of readdirSync('dist/src/parts')) await import('/app/dist/src/parts/' + part); \
