@@ -64,7 +64,7 @@ export const PERSON: Prompt = {
       await clack.text({ message, placeholder: 'Then press Enter here', validate }),
     );
   },
-  yes: async (message) => answerUnlessCancelled(await clack.confirm({ message })),
+  yes: async (message) => (await clack.confirm({ message })) === true,
 };
 
 /** Takes the answers from the environment. */
