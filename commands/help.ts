@@ -32,7 +32,7 @@ export type Help = (invocation: InvocationContext, topic?: Topic) => Promise<Rep
 
 export const HELP = {
   name: 'help',
-  options: [{ name: 'topic', kind: 'choice', required: false, choices: TOPICS, internal: true }],
+  options: [{ name: 'topic', kind: 'choice', required: false, choices: TOPICS, isInternal: true }],
 } as const satisfies CommandDescriptor;
 
 /** `/help`: what to send. */

@@ -28,10 +28,10 @@ export const IMEI = {
     { name: 'fresh', kind: 'flag' },
     { name: 'accepted', kind: 'flag' },
     { name: 'anyway', kind: 'flag' },
-    { name: 'saved', kind: 'flag', internal: true },
-    { name: 'asFile', kind: 'flag', internal: true },
-    { name: 'include', kind: 'text', required: false, internal: true },
-    { name: 'unconfirmed', kind: 'text', required: false, internal: true },
+    { name: 'saved', kind: 'flag', isInternal: true },
+    { name: 'asFile', kind: 'flag', isInternal: true },
+    { name: 'include', kind: 'text', required: false, isInternal: true },
+    { name: 'unconfirmed', kind: 'text', required: false, isInternal: true },
   ],
 } as const satisfies CommandDescriptor;
 

@@ -14,7 +14,7 @@ export const RECENT = {
   isPersonal: true,
   options: [
     { name: 'find', kind: 'text', required: false, maxLength: LONGEST_FIND },
-    { name: 'page', kind: 'text', required: false, internal: true },
+    { name: 'page', kind: 'text', required: false, isInternal: true },
   ],
 } as const satisfies CommandDescriptor;
 

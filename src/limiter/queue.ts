@@ -80,17 +80,17 @@ export class JobQueue<Item> {
    * How many items may be taken now. Promotes a starved batch check first, as `take` does. Counts
    * at most one batch check, since each batch check that is taken may forbid the next.
    */
-  ready(elapsedMs: number, batchMayGo: boolean): number {
+  ready(elapsedMs: number, mayBatchGo: boolean): number {
     this.#promoteStarved(elapsedMs);
-    return this.singles + (batchMayGo && this.batches > 0 ? 1 : 0);
+    return this.singles + (mayBatchGo && this.batches > 0 ? 1 : 0);
   }
 
   /** Removes and returns the next item; undefined if none may be taken. */
-  take(elapsedMs: number, batchMayGo: boolean): QueuedItem<Item> | undefined {
+  take(elapsedMs: number, mayBatchGo: boolean): QueuedItem<Item> | undefined {
     this.#promoteStarved(elapsedMs);
     const single = this.#singles.take();
     if (single !== undefined) return { item: single, priority: 'single' };
-    const item = batchMayGo ? this.#batches.take() : undefined;
+    const item = mayBatchGo ? this.#batches.take() : undefined;
     if (item === undefined) return undefined;
     this.#batchesWaitSince = elapsedMs;
     return { item, priority: 'batch' };

@@ -147,7 +147,7 @@ function replyInstead(reply: Reply): NoInvocation {
 }
 
 function takesOptions(command: Command | undefined): boolean {
-  return command?.options.some(({ internal }) => internal !== true) === true;
+  return command?.options.some(({ isInternal }) => isInternal !== true) === true;
 }
 
 /**

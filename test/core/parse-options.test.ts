@@ -83,9 +83,9 @@ describe('a file sent with a text', () => {
 
 describe('an internal option', () => {
   const internal = [
-    { name: 'page', kind: 'text', required: false, internal: true },
-    { name: 'as', kind: 'choice', required: false, choices: ['csv'], internal: true },
-    { name: 'saved', kind: 'flag', internal: true },
+    { name: 'page', kind: 'text', required: false, isInternal: true },
+    { name: 'as', kind: 'choice', required: false, choices: ['csv'], isInternal: true },
+    { name: 'saved', kind: 'flag', isInternal: true },
     { name: 'find', kind: 'text', required: false },
   ] as const;
 

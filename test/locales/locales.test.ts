@@ -47,7 +47,7 @@ function render(say: Say, key: string, number: number): string {
 const COMMANDS = createCommands(defaultServices()).map(({ name, options }) => ({
   at: `commands.${name}`,
   options: options
-    .filter(({ internal }) => internal !== true)
+    .filter(({ isInternal }) => isInternal !== true)
     .map((spec) => ({ at: `commands.${name}.options.${spec.name}`, spec })),
 }));
 

@@ -58,7 +58,7 @@ function isExit(text: string): boolean {
 }
 
 /** The message of a line. Only the bot reads it. */
-function toPlainMessage(text: string, exists: LineContext['isFile']): PlainMessage {
+function toPlainMessage(text: string, isFile: LineContext['isFile']): PlainMessage {
   const toBot = { isShared: false, addressedBy: undefined, repliedTo: undefined };
   const named = FILE.exec(text);
   if (named === null) return { ...toBot, words: text, file: undefined };
@@ -67,7 +67,7 @@ function toPlainMessage(text: string, exists: LineContext['isFile']): PlainMessa
   const path = doubleQuoted ?? singleQuoted ?? bare.replace(BACKSLASH, '');
   // Without such a file, this may be only the beginning of a name with spaces. The rest of the line
   // is added to the name, so that its digits are not taken for IMEIs, which cost money.
-  const isCut = bare !== '' && !exists(path);
+  const isCut = bare !== '' && !isFile(path);
   const fullPath = isCut ? `${path}${text.slice(end)}` : path;
   const words = isCut
     ? text.slice(0, named.index)

@@ -58,7 +58,7 @@ function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCo
   const { sayFor } = options;
   const slash = new SlashCommandBuilder().setContexts(CONTEXTS).setIntegrationTypes(INSTALLS);
   describe(slash, command.name, sayFor, (say) => commandWords(say, command));
-  const specs = command.options.filter(({ internal }) => internal !== true);
+  const specs = command.options.filter(({ isInternal }) => isInternal !== true);
   // Discord refuses a required option behind an optional one.
   const requiredFirst = [...specs.filter(isRequired), ...specs.filter((spec) => !isRequired(spec))];
   for (const spec of requiredFirst) addOption(slash, spec, command, options);

@@ -10,7 +10,7 @@ interface FailedCall {
   readonly kind: CallKind;
   readonly pause?: Pick<PauseState, 'code' | 'needs'> | undefined;
   /** Whether the pause has begun, changed or ended since the call passed the gate. */
-  readonly leftBeforePause: boolean;
+  readonly hasLeftBeforePause: boolean;
 }
 
 /** What a failure says of the service. */
@@ -37,8 +37,8 @@ interface FailureRule {
   readonly example: FailedCall;
 }
 
-const CHECK = { kind: 'check', leftBeforePause: false } as const;
-const STATUS = { kind: 'status', leftBeforePause: false } as const;
+const CHECK = { kind: 'check', hasLeftBeforePause: false } as const;
+const STATUS = { kind: 'status', hasLeftBeforePause: false } as const;
 
 /** The first rule whose condition holds decides. If none holds, the verdict is `perhaps-out`. */
 export const FAILURE_RULES: readonly FailureRule[] = [
@@ -54,7 +54,7 @@ export const FAILURE_RULES: readonly FailureRule[] = [
       ...CHECK,
       code: 'limit-exceeded',
       pause: { code: 'key-refused', needs: 'status' },
-      leftBeforePause: true,
+      hasLeftBeforePause: true,
     },
   },
   {
@@ -71,7 +71,7 @@ export const FAILURE_RULES: readonly FailureRule[] = [
       ...CHECK,
       code: 'timeout',
       pause: { code: 'failing', needs: 'trial' },
-      leftBeforePause: true,
+      hasLeftBeforePause: true,
     },
   },
   { when: isAboutOneImei, verdict: 'works', example: { ...CHECK, code: 'imei-empty' } },
@@ -118,7 +118,7 @@ function isStatusCall({ kind }: FailedCall): boolean {
 
 /** The call left before the pause changed, so it says nothing about how the service is now. */
 function hasLeftBeforePause(call: FailedCall): boolean {
-  return call.leftBeforePause;
+  return call.hasLeftBeforePause;
 }
 
 /** The service answered, and refuses only this IMEI. */

@@ -89,9 +89,9 @@ export class ServiceGate {
     }
   }
 
-  #judgeFailure(failure: ServiceFailure, kind: CallKind, leftBeforePause: boolean): void {
+  #judgeFailure(failure: ServiceFailure, kind: CallKind, hasLeftBeforePause: boolean): void {
     const { code } = failure;
-    switch (verdictOn({ code, kind, leftBeforePause, pause: this.#pause.state })) {
+    switch (verdictOn({ code, kind, hasLeftBeforePause, pause: this.#pause.state })) {
       case 'refuses':
         this.#pause.begin(code, 'status');
         break;

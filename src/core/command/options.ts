@@ -36,7 +36,7 @@ export type OptionSpec = (
    * Only the bot's own buttons set this option. It is not in any list or form, has no words, and
    * people cannot type it.
    */
-  readonly internal?: true;
+  readonly isInternal?: true;
 };
 
 type RequiredOr<Spec, Value> = Spec extends { required: true } ? Value : Value | undefined;

@@ -101,7 +101,7 @@ function valuesFromText(
 }
 
 function textFormOf(specs: readonly OptionSpec[]): TextForm {
-  const typed = specs.filter(({ internal }) => internal !== true);
+  const typed = specs.filter(({ isInternal }) => isInternal !== true);
   return {
     // Named options first: bare choices are only recognised at the start and the end of what
     // remains.

@@ -23,7 +23,7 @@ export const COMMANDS: CommandSet = {
         { name: 'fresh', kind: 'flag' },
         { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
         { name: 'imei', kind: 'text', required: true },
-        { name: 'saved', kind: 'choice', required: false, choices: ['answer'], internal: true },
+        { name: 'saved', kind: 'choice', required: false, choices: ['answer'], isInternal: true },
         { name: 'file', kind: 'file', required: false },
       ],
     },

@@ -59,7 +59,7 @@ export function pasteInput(
   if (!customId.startsWith(FORM_ID_PREFIX)) return undefined;
   const formOptions = new URLSearchParams(customId.slice(FORM_ID_PREFIX.length));
   const known = all.find(({ name }) => name === textCommand)?.options ?? [];
-  const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
+  const settable = known.filter(({ name, isInternal }) => !isInternal && name !== fileOption);
   const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
   const values = [...formOptions].map(
     ([name, value]) => [name, value === 'true' || value] as const,

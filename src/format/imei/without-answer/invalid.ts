@@ -74,10 +74,10 @@ export function invalidSections(view: View, list: ImeiList): readonly Section[] 
   const { say } = view;
   const singles = ownReasons(view, list.invalid);
   const ordinals = ordinalsOf(list);
-  const severalLines = list.invalid.some(({ line }) => line > 1);
+  const hasSeveralLines = list.invalid.some(({ line }) => line > 1);
   const lines = numbersToName(list, singles).map((number) => {
     const text = invalidLine(view, number);
-    return severalLines ? numberedLine(ordinals, number, text) : text;
+    return hasSeveralLines ? numberedLine(ordinals, number, text) : text;
   });
   const heading = say('list.heading', {
     heading: say('list.headings.invalid'),
