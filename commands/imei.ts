@@ -7,7 +7,7 @@ import type { OptionValues } from '../src/core/command/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';
-import { saysWithNumbers, withoutRequest } from '../src/words/sayings.ts';
+import { isSayingWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { readUnconfirmed } from './imei/actions/list-text.ts';
 import { RepeatedRequests } from './imei/checking/repeated-requests.ts';
@@ -57,7 +57,7 @@ export function createImei(services: BotServices, help: Help): Command {
         text,
         file,
         answers: wantedAnswers(options),
-        detail: options.detail ?? (saysWithNumbers(given, ['full']) ? 'full' : 'brief'),
+        detail: options.detail ?? (isSayingWithNumbers(given, ['full']) ? 'full' : 'brief'),
         isCostAccepted: options.accepted,
         areAllConfirmed: options.anyway,
         include: includedKeys(options),

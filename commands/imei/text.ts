@@ -5,7 +5,7 @@ import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';
 import { type Findings, hasCompleteNumber, isEmpty } from '../../src/imei/findings.ts';
 import { MASK } from '../../src/imei/imei.ts';
 import { asksBeyondModel, asksBeyondModelWithImei } from '../../src/words/beyond-model.ts';
-import { sayingIn, says } from '../../src/words/sayings.ts';
+import { isSaying, sayingIn } from '../../src/words/sayings.ts';
 import { ABOUT_ANSWER, SAYINGS } from '../../src/words/understood.ts';
 import type { Help } from '../help.ts';
 import { quotaStates } from '../quota.ts';
@@ -38,7 +38,7 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
   const known = maskedReply(query, findings) ?? (await recentReply(query, findings));
   if (known !== undefined) yield withRecord(query, known);
   else if (!isEmpty(findings)) yield* answerNumbers(query, findings);
-  else if (says(text, ['price'])) yield* quotaStates(services, invocation);
+  else if (isSaying(text, ['price'])) yield* quotaStates(services, invocation);
   else yield withRecord(query, await wordsReply(query, guidance));
 }
 
@@ -82,7 +82,7 @@ async function lastCheckMeant({
   text,
   detail,
 }: ImeiQuery): Promise<string | undefined> {
-  const isMeant = text === '' ? detail === 'full' : says(text, ABOUT_ANSWER);
+  const isMeant = text === '' ? detail === 'full' : isSaying(text, ABOUT_ANSWER);
   if (!isMeant || invocation.visibility === 'shared') return undefined;
   const [last] = await services.history.recent(invocation.requester);
   return last?.imei;

@@ -35,7 +35,7 @@ export const backup: Tool = {
     const { copyStore } = await import('../store/sqlite/files.ts').catch(throwNoSqlite);
     try {
       const { summary, sealedKey = '' } = await copyStore(storeFile, backupFile);
-      context.say(`${backupFile} is written: ${summary}.`);
+      context.print(`${backupFile} is written: ${summary}.`);
       if (secret === undefined || !opensWith(sealedKey, secret)) {
         throw new OperatorError(
           `But ${placeOfSecret(settings)} does not open it: find its secret, and keep that.`,
@@ -49,7 +49,7 @@ export const backup: Tool = {
         exitCode: EXIT.crash,
       });
     }
-    context.say(
+    context.print(
       includesSecret
         ? `Its secret is in ${secretFileOf(backupFile)}. Anybody with both files can read who asked for which IMEI.`
         : `It does not contain its secret (${placeOfSecret(settings)}). Keep that in another place: without it nobody can read the backup.`,

@@ -17,7 +17,7 @@ const TOKENS = DEPLOYED.map(({ tokenKey }) => tokenKey).join(' or ');
 export const deployCommands: Tool = {
   usage: `deploy-commands
     Registers the commands at ${NAMES} without starting the bot. Each start does so too if they differ from those it registered last.`,
-  run: async (words, { environment, say }) => {
+  run: async (words, { environment, print }) => {
     refuseWords(words);
     const { platforms, language, ...config } = valueOrThrow(parseSettings(environment));
     const commands = { all: DESCRIPTORS, ...DEFAULT_COMMANDS };
@@ -31,7 +31,7 @@ export const deployCommands: Tool = {
       await platform.deploy?.({ commands, sayFor, proxy }).catch(async (error: unknown) => {
         throw await explainedError(error, platform, createGetJson(proxy));
       });
-      say(`The commands are registered at ${labelOf(platform.name)}.`);
+      print(`The commands are registered at ${labelOf(platform.name)}.`);
     }
     return EXIT.ok;
   },

@@ -41,8 +41,8 @@ export const rekey: Tool = {
         await database.close();
       }
     });
-    context.say('The store has a new secret.');
-    context.say(secret.whereItIs);
+    context.print('The store has a new secret.');
+    context.print(secret.whereItIs);
     return EXIT.ok;
   },
 };

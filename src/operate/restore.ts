@@ -65,10 +65,10 @@ async function restoreStore(
     const former = formerNameOf(realFile, context.clock);
     const hasAnswers = existsSync(answersFileOf(draft));
     await putInPlace({ storeFile, realFile, draft, former, newSecret });
-    context.say(`${storeFile} now has the contents of ${backupFile}: ${summary}.`);
-    if (!hasAnswers) context.say(withoutAnswers(backupFile));
-    if (isTaken) context.say(`The old store is ${former}.`);
-    context.say('The next start waits for one window of the limit before its first check.');
+    context.print(`${storeFile} now has the contents of ${backupFile}: ${summary}.`);
+    if (!hasAnswers) context.print(withoutAnswers(backupFile));
+    if (isTaken) context.print(`The old store is ${former}.`);
+    context.print('The next start waits for one window of the limit before its first check.');
   } finally {
     await rm(answersFileOf(draft), { force: true });
     await removeDraft(draft);

@@ -45,18 +45,18 @@ export async function runTool(
   try {
     const sources = readSources(host.env);
     const columns = host.stdout.columns ?? Number.POSITIVE_INFINITY;
-    const print = (line: string): void => {
+    const printRaw = (line: string): void => {
       host.stdout.write(`${maskSecrets(line)}\n`);
     };
-    const say = (text: string): void => {
+    const print = (text: string): void => {
       host.stdout.write(`${wrapAnsi(maskSecrets(text), columns, { trim: false })}\n`);
     };
     return await tool.run(words, {
       environment: sources.values,
       unknownNames: sources,
       clock: systemClock,
-      say,
       print,
+      printRaw,
     });
   } catch (error) {
     const { message, exitCode } = outcomeOf(error);

@@ -12,9 +12,9 @@ export interface ToolContext {
   readonly unknownNames: Omit<SettingSources, 'values'>;
   readonly clock: Clock;
   /** Writes a text for people, wrapped to their terminal. */
-  say(text: string): void;
+  print(text: string): void;
   /** Writes a line for programs as it is. */
-  print(line: string): void;
+  printRaw(line: string): void;
 }
 
 /** A command-line tool for operators. */

@@ -1,6 +1,6 @@
 import { WORD_END, WORD_START } from '../core/word-borders.ts';
 import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './normalized.ts';
-import { says } from './sayings.ts';
+import { isSaying } from './sayings.ts';
 import { getUnderstood } from './understood.ts';
 
 /** Most characters of a question with an IMEI: a longer text was probably pasted. */
@@ -16,7 +16,7 @@ export function asksBeyondModel(text: string): boolean {
   if (text.length > MAX_CHARACTERS) return false;
   // Made at first use: most people send the number alone.
   pattern ??= makePattern();
-  return pattern.test(normalized(text)) || says(text, ['beyond']);
+  return pattern.test(normalized(text)) || isSaying(text, ['beyond']);
 }
 
 /** Like {@link asksBeyondModel}, for a message with an IMEI. */

@@ -30,14 +30,14 @@ export function sayingIn<S extends Saying>(text: string, sayings: readonly S[]):
   );
 }
 
-/** Whether a whole message says one of these. */
-export function says(text: string, sayings: readonly Saying[]): boolean {
+/** Whether a whole message is one of these sayings. */
+export function isSaying(text: string, sayings: readonly Saying[]): boolean {
   return sayingIn(text, sayings) !== undefined;
 }
 
-/** Like {@link says}, for a message with numbers or without: “full”, “alles 4901…”. */
-export function saysWithNumbers(text: string, sayings: readonly Saying[]): boolean {
-  return says(wordsAroundNumbers(text), sayings);
+/** Like {@link isSaying}, for a message with numbers or without: “full”, “alles 4901…”. */
+export function isSayingWithNumbers(text: string, sayings: readonly Saying[]): boolean {
+  return isSaying(wordsAroundNumbers(text), sayings);
 }
 
 /**
@@ -49,7 +49,7 @@ export function withoutRequest(text: string): string {
   const words = wordsAroundNumbers(text);
   if (words === '') return text;
   const hasNumbers = words.length < text.trim().length;
-  const isRequest = hasNumbers && says(words, SAID_WITH_NUMBERS);
+  const isRequest = hasNumbers && isSaying(words, SAID_WITH_NUMBERS);
   const isPlease = withoutPlease(words) === '';
   return isRequest || isPlease ? text.replace(LETTERS, ' ').trimEnd() : text;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
 import { deferred } from '../../core/promises.ts';
 import type { ShownReply } from '../../core/reply.ts';
-import { says } from '../../words/sayings.ts';
+import { isSaying } from '../../words/sayings.ts';
 import { BUTTON_WORDS } from '../../words/understood.ts';
 import type { CommandSet } from '../host.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
@@ -87,7 +87,7 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
 function asksForCheck(input: Input, { textCommand }: CommandSet): boolean {
   if (input.kind !== 'command' || input.name !== textCommand.name) return false;
   const { options } = input;
-  return options.kind !== 'text' || !says(options.text, BUTTON_WORDS);
+  return options.kind !== 'text' || !isSaying(options.text, BUTTON_WORDS);
 }
 
 /** Whether a reply is a success, for the exit code. A question about further numbers is one. */

@@ -1,5 +1,5 @@
 import { asksBeyondModel, asksBeyondModelWithImei } from '../../words/beyond-model.ts';
-import { says } from '../../words/sayings.ts';
+import { isSaying } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { ABOUT_ANSWER, BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
 import type { QuestionContent } from '../delivery/questions.ts';
@@ -94,7 +94,7 @@ function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCo
  * `/cancel please`, `/stolen 3520…`. A question like the last one may be for another bot.
  */
 function meansItsWords({ words, isShared, addressedBy }: PlainMessage): boolean {
-  if (says(words, MEANT_AS_WORDS)) return true;
+  if (isSaying(words, MEANT_AS_WORDS)) return true;
   return (!isShared || addressedBy === 'name') && asksBeyondModelWithImei(words);
 }
 
@@ -154,7 +154,7 @@ const SHARED_RULES: readonly MeaningRule[] = [
     example: '@imei (as a reply to a message that Discord does not show)',
   },
   {
-    when: ({ words, addressedBy }) => addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER),
+    when: ({ words, addressedBy }) => addressedBy === 'name' && !isSaying(words, NEEDS_NO_ANSWER),
     meaning: () => ({ kind: 'only-mentions' }),
     example: '@imei what do you do?',
   },
@@ -212,7 +212,7 @@ function hasSomethingToCheck(message: SharedMessage): boolean {
 
 /** Whether the bot can answer words without a number with more than its greeting. */
 function isUnderstood(words: string): boolean {
-  return asksBeyondModel(words) || says(words, ['help']);
+  return asksBeyondModel(words) || isSaying(words, ['help']);
 }
 
 function asksCommand(command: string, { words, file }: WordsAndFile): Asks {
@@ -253,8 +253,8 @@ function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean
 function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): WordsAndFile {
   if (repliedTo === undefined || HAS_LONG_NUMBER.test(words)) return { words, file };
   const isAboutOurs =
-    says(words, ABOUT_ANSWER) || (addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER));
-  const isAboutIt = repliedTo.isOurs ? isAboutOurs : !says(words, ASKS_NO_CHECK);
+    isSaying(words, ABOUT_ANSWER) || (addressedBy === 'name' && !isSaying(words, NEEDS_NO_ANSWER));
+  const isAboutIt = repliedTo.isOurs ? isAboutOurs : !isSaying(words, ASKS_NO_CHECK);
   if (!isAboutIt) return { words, file };
   const both = [words, repliedTo.words].filter((text) => text.trim() !== '').join('\n');
   return { words: both, file: file ?? repliedTo.file };

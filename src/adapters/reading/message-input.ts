@@ -1,5 +1,5 @@
 import type { Input } from '../../core/adapter/request.ts';
-import { says } from '../../words/sayings.ts';
+import { isSaying } from '../../words/sayings.ts';
 import type { HashedQuestion, QuestionContent, Questions } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, topicInput } from './command-input.ts';
@@ -45,7 +45,7 @@ export async function inputOfEditedMessage(
   if (meaning.kind === 'asks' && question.contentHash !== '') {
     return (await questions.needsAnswer(question)) ? meaning.input : undefined;
   }
-  if (says(contentOf(meaning).text, ['yes'])) return undefined;
+  if (isSaying(contentOf(meaning).text, ['yes'])) return undefined;
   await questions.withdraw(question);
   return { kind: 'withdrawal' };
 }

@@ -60,7 +60,7 @@ export function numbersOfCell(
   if (isRounded && isWholeNumber(text)) {
     return [{ kind: 'invalid', text, line, why: { kind: 'rounded' } }];
   }
-  const isTitled = fieldName.says === 'imei';
+  const isTitled = fieldName.kind === 'imei';
   const name = isTitled ? fieldName : IMEI_NAME;
   const { sure, unsure, invalid } = findImeis(wrapLines(withLostZero(text)), {
     known,

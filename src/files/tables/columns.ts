@@ -100,7 +100,7 @@ class ColumnTitle {
     const above = this.#isTableTitle ? '' : this.#text;
     const title = readLabel(text).saysSomething ? text : `${above} ${text}`.trim();
     const name = title.length > MAX_TITLE_CHARACTERS ? NAMELESS : nameInTitle(title);
-    if (!this.#isTableTitle && this.#name.says === 'imei' && name.says !== 'imei') return;
+    if (!this.#isTableTitle && this.#name.kind === 'imei' && name.kind !== 'imei') return;
     this.#isTableTitle = isTableTitle;
     this.#text = title.slice(0, MAX_TITLE_CHARACTERS).replace(/\s+/g, ' ');
     this.#row = row;
@@ -163,8 +163,8 @@ export class Column {
 
   /** Whether its title or its cells say that it is a column of IMEIs. */
   holdsImeis(): boolean {
-    const { says } = this.title.name;
-    return says === 'imei' || (says === 'nothing' && this.#count.areImeis());
+    const { kind } = this.title.name;
+    return kind === 'imei' || (kind === 'nothing' && this.#count.areImeis());
   }
 
   /** Reads a cell with content. */
@@ -172,7 +172,7 @@ export class Column {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
     if (row >= this.#numbersStart) this.#count.filled += 1;
-    if (isNumber && this.title.name.says !== 'imei') this.#readNumbers(text, row);
+    if (isNumber && this.title.name.kind !== 'imei') this.#readNumbers(text, row);
   }
 
   /**

@@ -100,5 +100,5 @@ function countNames(text: string): number {
   const titles = new Set(
     text.split(BETWEEN_NAMES).filter(({ length }) => length <= MAX_CHARACTERS),
   );
-  return [...titles].filter((title) => nameInTitle(title).says !== 'nothing').length;
+  return [...titles].filter((title) => nameInTitle(title).kind !== 'nothing').length;
 }

@@ -27,7 +27,7 @@ export function namedLine([name = '', ...values]: readonly string[]): string {
 /** IMEI in another column than the first one is a title. */
 function hasTitleOfImeis(rows: Rows): boolean {
   return rows.some(([, ...others]) =>
-    others.some((cell = '') => nameInTitle(cell).says === 'imei'),
+    others.some((cell = '') => nameInTitle(cell).kind === 'imei'),
   );
 }
 
@@ -43,7 +43,7 @@ function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {
   const names = rows
     .filter(([, second = '']) => hasNumber(second))
     .map(([first = '']) => nameInTitle(first));
-  const hasImeis = names.some(({ says }) => says === 'imei');
-  const hasOthers = names.some(({ says }) => says === 'other');
+  const hasImeis = names.some(({ kind }) => kind === 'imei');
+  const hasOthers = names.some(({ kind }) => kind === 'other');
   return isWideTable ? hasImeis && hasOthers : hasImeis || hasOthers;
 }

@@ -30,7 +30,7 @@ export function splitTables(rows: Rows): readonly Table[] {
 function beginsTable(rows: Rows, row: number, width: number): boolean {
   const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');
   if (row === 0 || titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
-  const isName = (title: string): boolean => nameInTitle(title).says !== 'nothing';
+  const isName = (title: string): boolean => nameInTitle(title).kind !== 'nothing';
   const isBelowEmpty = (rows[row - 1] ?? ['']).every((cell) => cell.trim() === '');
   return isBelowEmpty ? titles.some(isName) : titles.every(isName);
 }

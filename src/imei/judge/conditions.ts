@@ -21,7 +21,7 @@ export function always(): boolean {
 
 /** The words around it, or the title of its column, name an IMEI. */
 export function isCalledImei({ name }: Candidate): boolean {
-  return name.says === 'imei';
+  return name.kind === 'imei';
 }
 
 export function isNotCalledImei(candidate: Candidate): boolean {
@@ -56,11 +56,11 @@ export function isAloneWithBody(candidate: Candidate): boolean {
 
 /** The words around it, or the title of its column, name another number. */
 export function isNamedOtherwise({ name }: Candidate): boolean {
-  return name.says === 'other';
+  return name.kind === 'other';
 }
 
 export function isInLink({ name }: Candidate): boolean {
-  return name.says === 'link';
+  return name.kind === 'link';
 }
 
 export function isNamedOtherwiseOrInLink(candidate: Candidate): boolean {

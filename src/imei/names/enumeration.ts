@@ -33,8 +33,8 @@ export function isNextOf(
   enumeration: Enumeration,
   { before, behind, title, digitCount }: Surroundings,
 ): boolean {
-  if (enumeration.isNamedBehind || behind.says !== 'nothing' || !before.joinsNumbers) return false;
-  if (title !== undefined && (enumeration.isInColumn || title.says !== 'nothing')) return false;
+  if (enumeration.isNamedBehind || behind.kind !== 'nothing' || !before.joinsNumbers) return false;
+  if (title !== undefined && (enumeration.isInColumn || title.kind !== 'nothing')) return false;
   const isPaired = enumeration.length < eachOf(enumeration.name).length;
   return isPaired || enumeration.digitCount === digitCount;
 }
@@ -54,7 +54,7 @@ export function namesIn({ name, length }: Enumeration): readonly NumberName[] {
   if (length === 1) return [name];
   const each = eachOf(name);
   if (each.length === length) return each;
-  const first = each.find(({ says }) => says !== 'imei') ?? name;
+  const first = each.find(({ kind }) => kind !== 'imei') ?? name;
   return Array.from({ length }, (_, index) => (index === 0 ? first : withoutSlot(first)));
 }
 
@@ -66,14 +66,14 @@ export function enumerationBelow(
   above: Enumeration | undefined,
   behind: string,
 ): Enumeration | undefined {
-  if (above === undefined || above.name.says === 'nothing') return undefined;
+  if (above === undefined || above.name.kind === 'nothing') return undefined;
   if (!COMMA_AT_END.test(behind)) return undefined;
   return { ...above, name: withoutSlot(above.name), length: 0 };
 }
 
 /** Removes the slot, which belongs only to the first number of an enumeration. */
 function withoutSlot<Name extends NumberName>(name: Name): Name | typeof IMEI_NAME {
-  return name.says !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
+  return name.kind !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
 }
 
 function eachOf({ each = [] }: LabelName): readonly NumberName[] {

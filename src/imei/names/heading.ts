@@ -78,7 +78,7 @@ export class Heading {
    */
   #areTitles(names: readonly LabelName[]): boolean {
     const isShort = this.#read(this.#text).wordCount <= MAX_TITLE_WORDS;
-    const isTitle = isShort || names.some(({ says }) => says === 'imei');
+    const isTitle = isShort || names.some(({ kind }) => kind === 'imei');
     return isTitle && !SENTENCE.test(this.#text);
   }
 

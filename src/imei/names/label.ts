@@ -5,21 +5,21 @@ import { kindsOf, type WordKind } from './word-kinds.ts';
 /** What the words around a number call it. */
 export type NumberName =
   /** No words name it. */
-  | { readonly says: 'nothing' }
+  | { readonly kind: 'nothing' }
   | ImeiName
   | OtherName
   /** It is part of a link. */
-  | { readonly says: 'link' };
+  | { readonly kind: 'link' };
 
 interface ImeiName {
-  readonly says: 'imei';
+  readonly kind: 'imei';
   /** The slot that `IMEI1` or `IMEI2` belongs to. */
   readonly simSlot?: SimSlot;
 }
 
 /** The name of a number that is not an IMEI. */
 interface OtherName {
-  readonly says: 'other';
+  readonly kind: 'other';
   /** The name as people read it: `Order no.` */
   readonly words: string;
 }
@@ -36,9 +36,9 @@ export type LabelName = NumberName & {
   readonly each?: readonly NumberName[];
 };
 
-export const IMEI_NAME: ImeiName = { says: 'imei' };
-export const NAMELESS: NumberName = { says: 'nothing' };
-export const LINK_NAME: NumberName = { says: 'link' };
+export const IMEI_NAME: ImeiName = { kind: 'imei' };
+export const NAMELESS: NumberName = { kind: 'nothing' };
+export const LINK_NAME: NumberName = { kind: 'link' };
 
 /** How many characters next to a number are searched for its name, however many words they are. */
 export const REACH = 80;
@@ -201,7 +201,7 @@ function eachOf(names: readonly WordKind[], label: string): readonly NumberName[
 function imeiName(label: string): ImeiName {
   const slots = new Set(Array.from(label.matchAll(SLOT), ([, digit]) => digit));
   if (slots.size !== 1) return IMEI_NAME;
-  return { says: 'imei', simSlot: slots.has('1') ? 1 : 2 };
+  return { kind: 'imei', simSlot: slots.has('1') ? 1 : 2 };
 }
 
 /** The name of another number, which people read as it is in the label. */
@@ -212,5 +212,5 @@ function shownName(label: string): OtherName {
 }
 
 function otherName(words: string): OtherName {
-  return { says: 'other', words };
+  return { kind: 'other', words };
 }

@@ -28,7 +28,7 @@ const LETTER = /\p{L}/u;
 
 /** Whether the words on its line name a number. */
 export function isNamedOnLine({ before, behind }: Surroundings): boolean {
-  return before.name.says !== 'nothing' || behind.says !== 'nothing';
+  return before.name.kind !== 'nothing' || behind.kind !== 'nothing';
 }
 
 /**
@@ -75,7 +75,7 @@ export class NumberLineReader {
   #areNamedBehind({ line, numbers }: NumberLine): boolean {
     if (LETTER.test(this.#text.slice(line.start, numbers[0]?.start))) return false;
     const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
-    return this.#words.readPlainBehind(behind).name.says !== 'nothing';
+    return this.#words.readPlainBehind(behind).name.kind !== 'nothing';
   }
 
   /** Returns the words before a number; below a title only those of its cell. */
@@ -85,7 +85,7 @@ export class NumberLineReader {
     { line, columns }: NumberLine,
   ): string {
     const words = this.#text.slice(Math.max(this.#readUntil, line.start), start);
-    const isTitled = title !== undefined && title.says !== 'nothing';
+    const isTitled = title !== undefined && title.kind !== 'nothing';
     return isTitled && columns?.end ? (words.split(columns.end).at(-1) ?? '') : words;
   }
 

@@ -55,7 +55,7 @@ export const SOURCES: readonly NameSource[] = [
 export function nameFromSources(number: FirstNumber): SourcedName {
   for (const { nameIn, isColumn = false } of SOURCES) {
     const name = nameIn(number);
-    if (name.says !== 'nothing') return { name, isInColumn: isColumn };
+    if (name.kind !== 'nothing') return { name, isInColumn: isColumn };
   }
   return { name: NAMELESS, isInColumn: false };
 }

@@ -103,7 +103,7 @@ export class WordsAround {
       before = this.#beforeIn(near);
       this.#before.set(near, before);
     }
-    const isUnnamed = before.name.says === 'nothing' && before.saysSomething;
+    const isUnnamed = before.name.kind === 'nothing' && before.saysSomething;
     return isUnnamed && continuesLink(words, line) ? { ...before, name: LINK_NAME } : before;
   }
 
@@ -122,7 +122,7 @@ export class WordsAround {
     if (!SIGN_OF_NAME.test(near)) return NOTHING_BEHIND;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
     if (brackets !== undefined) return { name: this.#onlyName(content), length: brackets.length };
-    if (name.says !== 'nothing') return NOTHING_BEHIND;
+    if (name.kind !== 'nothing') return NOTHING_BEHIND;
     const address = nameOfAddress(near);
     return address === undefined ? this.#laterValue(near) : { name: address, length: 0 };
   }
@@ -142,7 +142,7 @@ export class WordsAround {
     const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0] ?? '';
     for (const [, value = ''] of rest.matchAll(VALUE)) {
       const name = this.#onlyName(value);
-      if (name.says !== 'nothing') return { name, length: rest.length };
+      if (name.kind !== 'nothing') return { name, length: rest.length };
     }
     return NOTHING_BEHIND;
   }
@@ -178,9 +178,9 @@ export class WordsAround {
   #nameIn(parts: readonly Label[], text: string): LabelName {
     const last = parts.at(-1);
     const name = last?.name ?? NAMELESS;
-    if (name.says !== 'imei' && LINK.test(text)) return LINK_NAME;
-    const isOfNumber = name.says === 'imei' || last?.isIntroduction === true;
-    if (name.says === 'nothing' || !isOfNumber) return NAMELESS;
+    if (name.kind !== 'imei' && LINK.test(text)) return LINK_NAME;
+    const isOfNumber = name.kind === 'imei' || last?.isIntroduction === true;
+    if (name.kind === 'nothing' || !isOfNumber) return NAMELESS;
     // Names with nothing but commas between them belong to as many numbers: `IMSI, IMEI: `.
     const otherThanName = parts.findLastIndex(({ isOnlyName }) => !isOnlyName);
     const names = parts.slice(otherThanName + 1).map(({ name }) => name);

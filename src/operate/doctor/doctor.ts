@@ -33,8 +33,8 @@ export const doctor: Tool = {
     const options = optionsIn(words, ['json', 'offline']);
     const diagnoses = await examineAll(context, options.has('offline'));
     const isWrong = diagnoses.some(({ severity }) => severity === 'wrong');
-    if (options.has('json')) context.print(JSON.stringify({ ok: !isWrong, diagnoses }));
-    else context.say([...reportLines(diagnoses)].join('\n'));
+    if (options.has('json')) context.printRaw(JSON.stringify({ ok: !isWrong, diagnoses }));
+    else context.print([...reportLines(diagnoses)].join('\n'));
     return isWrong ? EXIT.crash : EXIT.ok;
   },
 };

@@ -112,7 +112,7 @@ export class SetupDialog {
    */
   report(problem: string): void {
     if (!this.prompt.isPerson) throw new OperatorError(problem);
-    this.context.say(problem);
+    this.context.print(problem);
   }
 }
 

@@ -68,8 +68,8 @@ async function tryToken(
   if (wrong !== undefined) {
     return { message: wrong, wrongAnswer: report.isUnreachable === true ? 'url' : 'secret' };
   }
-  dialog.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
-  if (report.invite !== undefined) dialog.context.say(report.invite);
+  dialog.context.print(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
+  if (report.invite !== undefined) dialog.context.print(report.invite);
   return undefined;
 }
 
@@ -91,7 +91,7 @@ export async function askAdmins(dialog: SetupDialog): Promise<void> {
   const candidates = dialog.prompt.isPerson ? await findAdminCandidates(dialog) : [];
   for (const { name, principal } of candidates) {
     // The candidate may be any stranger who wrote to the bot, with any name.
-    dialog.context.say(`${visibleLine(name)} is ${principal}.`);
+    dialog.context.print(`${visibleLine(name)} is ${principal}.`);
   }
   const known = listedIn(dialog.currentValue('ADMINS'));
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
@@ -136,12 +136,12 @@ async function findAdminCandidate(
     if (candidate === undefined) {
       // That bot has received the message, and the platform does not deliver it a second time.
       const hint = 'If your bot runs already, it answers /quota with your id.';
-      context.say(`${label} does not know who you are yet. ${hint}`);
+      context.print(`${label} does not know who you are yet. ${hint}`);
     }
     return candidate;
   } catch (error) {
     if (!(error instanceof ConnectionFailed)) throw error;
-    context.say(`${label} could not be asked who you are (${error.message}).`);
+    context.print(`${label} could not be asked who you are (${error.message}).`);
     return undefined;
   }
 }

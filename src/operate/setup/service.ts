@@ -50,11 +50,11 @@ async function askKey(dialog: SetupDialog): Promise<boolean> {
  */
 async function tryKey(
   config: Config,
-  { clock, say }: ToolContext,
+  { clock, print }: ToolContext,
 ): Promise<AccessProblem | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
-    say(
+    print(
       'The key was not tried: a bot runs on this store, and only that bot knows what the limit allows.',
     );
     return undefined;
@@ -63,7 +63,7 @@ async function tryKey(
   // Nothing was sent before the first store, and the bot's first start lets a window pass after
   // this.
   const isNew = file !== undefined && !existsSync(file);
-  say('Trying the key. If the store was used before, this can take two minutes.');
+  print('Trying the key. If the store was used before, this can take two minutes.');
   try {
     const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -71,7 +71,7 @@ async function tryKey(
     const diagnoses = keyDiagnoses(status, clock);
     const problem = diagnoses.find(({ severity }) => severity === 'wrong')?.message;
     if (problem !== undefined) return { message: problem, wrongAnswer: 'secret' };
-    for (const { message } of diagnoses) say(message);
+    for (const { message } of diagnoses) print(message);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceFailure) {
@@ -80,7 +80,7 @@ async function tryKey(
         wrongAnswer: error.kind === 'key' ? 'secret' : 'url',
       };
     }
-    say(`The key was not tried: ${whyNotAsked(error)}`);
+    print(`The key was not tried: ${whyNotAsked(error)}`);
     return undefined;
   }
 }

@@ -69,18 +69,18 @@ async function portProblem(dialog: SetupDialog): Promise<string | undefined> {
 
 /** Says which settings are in the file, and which are in this environment only. */
 function reportWritten({ context, values }: SetupDialog): void {
-  const { environment, say } = context;
+  const { environment, print } = context;
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');
-  say(`${FILE} is written; only you can read it. It has ${list}.`);
+  print(`${FILE} is written; only you can read it. It has ${list}.`);
   const written = presentValues(parseSettingsText(readSettingsText(FILE) ?? '').values);
   const others = Object.entries(presentValues(environment)).flatMap(([name, value]) =>
     name in schemasOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );
   if (others.length > 0) {
-    say(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);
+    print(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);
   }
-  say(`To start the bot: ${START} (${START_OF_PACKAGE})`);
+  print(`To start the bot: ${START} (${START_OF_PACKAGE})`);
 }
 
 /** Starts the bot in this terminal, and ends with it. Resolves with its exit code. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AskingEvent } from '../../core/adapter/request.ts';
 import type { Principal } from '../../core/principal.ts';
-import { says } from '../../words/sayings.ts';
+import { isSaying } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { BUTTON_WORDS } from '../../words/understood.ts';
 import type { Acceptance } from '../acceptance.ts';
@@ -97,7 +97,7 @@ export class TypedWords {
     const last = this.#last.get(requester) ?? [];
     // Only the first message after these replies can press their buttons.
     if (visibility === 'private') this.#last.delete(requester);
-    if (text === undefined || !says(text, BUTTON_WORDS)) return ITSELF;
+    if (text === undefined || !isSaying(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
     const below = firstPress(text, last);
@@ -125,7 +125,7 @@ export class TypedWords {
     const { input } = event;
     if (input.kind === 'command' && input.name !== this.#options.textCommand) return true;
     const text = this.#textOf(event);
-    return text !== undefined && says(text, ASKED_MEANWHILE);
+    return text !== undefined && isSaying(text, ASKED_MEANWHILE);
   }
 
   /** What a person wrote; undefined for a press, a file, and a command that was named. */
