@@ -48,6 +48,7 @@ type WaitingJob = QueuedJob & Listener;
  * the jobs that still wait are rejected with `RunEnding`. Slots keep no process alive.
  *
  *     queue, fair-queue    which job is next
+ *     rotation             whose turn it is
  *     dispatcher           when the next job may be sent
  *     slots                the two limits
  *     job-sender           sends a job, and decides how long it keeps its slots
