@@ -14,7 +14,7 @@ import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
 import type { TacTable } from '../tac/table.ts';
 
-interface ServicesParts extends Pick<BotServices, 'clock' | 'reportBug'> {
+interface BotServicesOptions extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
   readonly accountOf: AccountOf;
@@ -29,17 +29,17 @@ interface ServicesParts extends Pick<BotServices, 'clock' | 'reportBug'> {
 }
 
 /** What commands use of the bot. */
-export function createBotServices(config: Config, parts: ServicesParts): BotServices {
-  const { clock, tacTable, checks, history, adapterOf, isSandbox, reportBug } = parts;
+export function createBotServices(config: Config, options: BotServicesOptions): BotServices {
+  const { clock, tacTable, checks, history, adapterOf, isSandbox, reportBug } = options;
   return {
     clock,
     checker: checks.checker,
     supply: supplyOf(checks),
-    files: createFileServices(parts),
+    files: createFileServices(options),
     history: config.keepsHistory ? history : NO_HISTORY,
     forget: async (requester, request) => {
       // Requests first, since they could add checks meanwhile.
-      const requests = await parts.forgetRequests(requester, request);
+      const requests = await options.forgetRequests(requester, request);
       await checks.allowance.forget(requester);
       // Also with HISTORY=off: checks from before that setting may still be there.
       return { checks: await history.forget(requester), requests };
@@ -80,7 +80,7 @@ function createFileServices({
   tacTable,
   adapterOf,
   accountOf,
-}: ServicesParts): FileServices {
+}: BotServicesOptions): FileServices {
   const turns = new Turns();
   const tacs = tacTable?.tacs();
   return {

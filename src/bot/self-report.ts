@@ -38,7 +38,7 @@ export function whatRuns(
   };
 }
 
-interface GaugedParts {
+interface GaugeOptions {
   readonly service: Pick<ServiceAccess, 'limiter' | 'gate' | 'keyMonitor'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
@@ -51,7 +51,7 @@ export function createGaugeReaders({
   requests,
   adapters,
   clock,
-}: GaugedParts): Omit<GaugeReaders, 'ready'> {
+}: GaugeOptions): Omit<GaugeReaders, 'ready'> {
   const { limiter, gate, keyMonitor } = service;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
