@@ -3,10 +3,9 @@ import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
 import type { ChecksSettings } from '../checks/options.ts';
 import type { Lifetime } from '../core/lifetime.ts';
-import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { languageOf } from '../format/texts/catalogue.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
-import { StoreHealth } from '../store/health.ts';
+import type { StoreHealth } from '../store/health.ts';
 import { type Installation, openInstallation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { StoredNotes } from './alerts/alert-notes.ts';
@@ -15,14 +14,7 @@ import { StoreNews } from './alerts/store-news.ts';
 import { checksOptionsOf } from './checks-options.ts';
 import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
-
-/** What a run makes before its engine. */
-interface EngineParts {
-  /** Who sends alerts, once the platforms begin to connect. */
-  readonly notifiers: Promise<readonly Notifier[]>;
-  readonly proxy: OutboundProxy | undefined;
-  readonly lifetime: Lifetime;
-}
+import { watchInstallation } from './watch-installation.ts';
 
 /** What a run answers from: the store, which this process owns, and the checks. */
 export interface Engine {
@@ -38,11 +30,15 @@ export interface Engine {
 /**
  * Waits until this process owns the installation, and connects it with the service. All of it is
  * closed at the end of the lifetime.
+ * @param notifiers who sends alerts, once the platforms begin to connect
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
-export async function startEngine(options: RunOptions, parts: EngineParts): Promise<Engine> {
-  const { config, tacTable, clock, log, metrics, signal, handover } = options;
-  const { proxy, lifetime } = parts;
+export async function startEngine(
+  options: RunOptions,
+  lifetime: Lifetime,
+  notifiers: Promise<readonly Notifier[]>,
+): Promise<Engine> {
+  const { config, tacTable, proxy, clock, log, metrics, signal, handover } = options;
   const opened = await openInstallation({
     url: config.storeUrl,
     secret: config.cacheSecret,
@@ -55,12 +51,15 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
   const { isSandbox } = service;
   // The alerts and the health of the store need each other. Nothing is raised before both exist.
   const raise: RaiseAlert = (alert) => alerts.raise(alert);
-  const health = watchStore(options, parts, opened, raise);
-  const installation = { ...opened, database: health.database };
+  const { installation, health } = watchInstallation(opened, {
+    ...alertsOfStore(options, raise),
+    lifetime,
+    clock,
+  });
   const metadata = new MetadataTable(installation.database.sql, clock);
   const { provider, settings } = checksOptionsOf(config, service, installation.seal);
   const { keyId } = settings;
-  const alerts = createAlerts(options, { ...parts, metadata, health, isSandbox, keyId });
+  const alerts = createAlerts(options, { notifiers, metadata, health, isSandbox, keyId });
   const accountOf = createAccountOf(config.access.allowed);
   const checks = await createChecks(installation, {
     provider,
@@ -83,13 +82,16 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
   return { installation, metadata, health, checks, accountOf, raise, isSandbox };
 }
 
+interface AlertsOptions
+  extends Pick<Engine, 'metadata' | 'health' | 'isSandbox'>,
+    Pick<ChecksSettings, 'keyId'> {
+  readonly notifiers: Promise<readonly Notifier[]>;
+}
+
 function createAlerts(
   { config, clock, log, storeNews = new StoreNews(clock) }: RunOptions,
-  parts: Pick<EngineParts, 'notifiers'> &
-    Pick<Engine, 'metadata' | 'health' | 'isSandbox'> &
-    Pick<ChecksSettings, 'keyId'>,
+  { notifiers, metadata, health, isSandbox, keyId }: AlertsOptions,
 ): AdminAlerts {
-  const { notifiers, metadata, health, isSandbox, keyId } = parts;
   const { admins } = config.access;
   const locale = languageOf(config.language);
   return new AdminAlerts({
@@ -104,23 +106,14 @@ function createAlerts(
   });
 }
 
-function watchStore(
-  { clock, log, metrics }: RunOptions,
-  { lifetime }: EngineParts,
-  { database }: Installation,
-  raise: RaiseAlert,
-): StoreHealth {
-  const onFailing = (error: unknown): void => {
-    metrics.storeFailed();
-    log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
-    raise({ kind: 'store-failing', message: maskSecrets(String(error)) });
+/** Reports when the store begins to fail, and when it works again. */
+function alertsOfStore({ log, metrics }: RunOptions, raise: RaiseAlert) {
+  return {
+    onFailing: (error: unknown): void => {
+      metrics.storeFailed();
+      log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
+      raise({ kind: 'store-failing', message: maskSecrets(String(error)) });
+    },
+    onHealed: (): void => raise({ kind: 'store-healed' }),
   };
-  const onHealed = (): void => raise({ kind: 'store-healed' });
-  return new StoreHealth({
-    database,
-    lifetime,
-    clock,
-    onFailing,
-    onHealed,
-  });
 }

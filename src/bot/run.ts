@@ -90,11 +90,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const { config, proxy, clock, log } = options;
   const failed = deferred<RunFailure>();
   const platforms = new Platforms();
-  const engine = await startEngine(options, {
-    notifiers: platforms.notifiers,
-    proxy,
-    lifetime,
-  });
+  const engine = await startEngine(options, lifetime, platforms.notifiers);
   const reportBug = createBugReporter(options.log);
   const parts: RunParts = { options, lifetime, engine, reportBug, platforms, fail: failed.resolve };
   // Requests run commands, and a command forgets requests. Nothing runs before both exist.

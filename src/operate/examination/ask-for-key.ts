@@ -1,6 +1,7 @@
 import { checksOptionsOf } from '../../bot/checks-options.ts';
 import { connectService } from '../../bot/service.ts';
 import { openProxy } from '../../bot/settings.ts';
+import { watchInstallation } from '../../bot/watch-installation.ts';
 import { createAccountOf } from '../../checks/accounts.ts';
 import { createChecks } from '../../checks/checks.ts';
 import type { Config } from '../../config/config.ts';
@@ -8,7 +9,6 @@ import type { Clock } from '../../core/clock.ts';
 import { Lifetime } from '../../core/lifetime.ts';
 import { NO_METRICS } from '../../ops/metrics/no-metrics.ts';
 import type { KeyStatus } from '../../provider/device.ts';
-import { StoreHealth } from '../../store/health.ts';
 import { storePathOf } from '../../store/kinds.ts';
 import { openInstallation } from '../../store/open.ts';
 import { keepingOwner } from '../store-files.ts';
@@ -39,32 +39,28 @@ async function askOnStore(options: AskOptions): Promise<KeyStatus> {
   try {
     const service = await connectService(config, undefined, await openProxy(config));
     lifetime.onClose('service', service.close);
-    const installation = await openInstallation({
+    const opened = await openInstallation({
       url: config.storeUrl,
       secret: config.cacheSecret,
       clock,
     });
-    lifetime.onClose('store', () => installation.database.close());
-    const health = new StoreHealth({
-      database: installation.database,
+    lifetime.onClose('store', () => opened.database.close());
+    const { installation, health } = watchInstallation(opened, {
       lifetime,
       clock,
       onFailing: nothing,
       onHealed: nothing,
     });
-    const checks = await createChecks(
-      { ...installation, database: health.database },
-      {
-        ...checksOptionsOf(config, service, installation.seal),
-        accountOf: createAccountOf(),
-        lifetime,
-        clock,
-        health,
-        isNew,
-        metrics: NO_METRICS,
-        raise: nothing,
-      },
-    );
+    const checks = await createChecks(installation, {
+      ...checksOptionsOf(config, service, installation.seal),
+      accountOf: createAccountOf(),
+      lifetime,
+      clock,
+      health,
+      isNew,
+      metrics: NO_METRICS,
+      raise: nothing,
+    });
     const { status } = await checks.service.keyMonitor.status({ maxAgeMs: 0, signal });
     return status;
   } finally {
