@@ -9,6 +9,7 @@ import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
 import { StoreNews } from './bot/alerts/store-news.ts';
 import { explainExit } from './bot/explain-exit.ts';
+import type { RunOptions } from './bot/options.ts';
 import { Owner } from './bot/owner.ts';
 import { startRun } from './bot/run.ts';
 import { openProxy, parseSettings, readSources } from './bot/settings.ts';
@@ -71,50 +72,70 @@ async function serve(): Promise<number> {
   await refuseMistypedTool(process.argv.slice(2));
   const programArguments = readArguments();
   const { config, warnings } = readSettings();
-  const { logLevel } = config;
-  const isChat =
+  const servesConsole =
     programArguments.line !== undefined || programArguments.json || config.platforms.length === 0;
-  const isReadable = process.stderr.isTTY === true;
-  // The replies say all that a person at a terminal needs.
-  const isQuiet = isChat && isReadable && logLevel === 'info';
-  let metrics = NO_METRICS;
-  const log = createLog({
-    level: isQuiet ? 'error' : logLevel,
-    isReadable,
-    onError: () => metrics.errorLogged(),
-  });
+  const { log, metrics } = await openLogAndMetrics(config, servesConsole);
   for (const warning of warnings) log.warn(warning);
-  const chat = isChat ? openConsole(programArguments, config) : undefined;
-  const platforms = chat ? [chat] : config.platforms;
+  const chat = servesConsole ? openConsole(programArguments, config) : undefined;
   // Loaded once and not by each run, since a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
   const proxy = await openProxy(config);
-  if (chat === undefined && storeKindOf(config.storeUrl).isShared) {
+  if (!servesConsole && storeKindOf(config.storeUrl).isShared) {
     log.info({ version: VERSION }, 'Standing by until no other process is active');
     loadPlatforms(config.platforms, proxy, log);
   }
-  metrics = await openMetrics(config, log);
-  const ending = new AbortController();
-  let exitCode: number = EXIT.ok;
-  void chat?.ended.then((code) => {
-    exitCode = code;
-    ending.abort();
-  });
   const shared = {
     config,
-    platforms,
+    servesConsole,
+    platforms: chat ? [chat] : config.platforms,
     clock,
     log,
     metrics,
     storeNews: new StoreNews(clock),
     tacTable,
     proxy,
-    // A person at a terminal does not wait for another process.
-    signal: chat === undefined ? ending.signal : undefined,
   };
+  return serveUntilEnd(shared, chat?.ended);
+}
+
+/** The log counts its errors in the metrics, which log their own errors. */
+async function openLogAndMetrics(
+  config: Config,
+  servesConsole: boolean,
+): Promise<{ readonly log: Log; readonly metrics: Metrics }> {
+  const { logLevel } = config;
+  const isReadable = process.stderr.isTTY === true;
+  // The replies say all that a person at a terminal needs.
+  const isQuiet = servesConsole && isReadable && logLevel === 'info';
+  let metrics = NO_METRICS;
+  const log = createLog({
+    level: isQuiet ? 'error' : logLevel,
+    isReadable,
+    onError: () => metrics.errorLogged(),
+  });
+  metrics = await openMetrics(config, log);
+  return { log, metrics };
+}
+
+/**
+ * Serves, one run after another, until a signal asks the process to end or the console has ended.
+ * Resolves with the exit code of the console, if that has ended, else with 0.
+ * @param shared what all runs of the process have in common
+ * @param consoleEnded resolves with an exit code; undefined if no console is served
+ */
+async function serveUntilEnd(
+  shared: RunOptions,
+  consoleEnded: Promise<number> | undefined,
+): Promise<number> {
+  const { config, servesConsole, log, metrics } = shared;
+  const ending = new AbortController();
+  void consoleEnded?.then(() => ending.abort());
+  // A person at a terminal does not wait for another process.
+  const standsBy = !servesConsole;
+  const signal = standsBy ? ending.signal : undefined;
   const owner = new Owner({
-    start: (handover) => startRun({ ...shared, handover }),
-    standsBy: chat === undefined,
+    start: (handover) => startRun({ ...shared, signal, handover }),
+    standsBy,
     clock,
     log,
   });
@@ -125,7 +146,7 @@ async function serve(): Promise<number> {
     return served;
   });
   await served;
-  return exitCode;
+  return consoleEnded === undefined ? EXIT.ok : Promise.race([consoleEnded, EXIT.ok]);
 }
 
 /** Loads the libraries of the platforms now, so that a failover does not wait for them. */
@@ -156,8 +177,10 @@ async function refuseMistypedTool([first = '', ...others]: readonly string[]): P
   );
 }
 
-function openConsole(given: Arguments, config: Config): ConsolePlatform {
-  if (given.line !== undefined || !lacksInput()) return consolePlatform(given, config);
+function openConsole(programArguments: Arguments, config: Config): ConsolePlatform {
+  if (programArguments.line !== undefined || !lacksInput()) {
+    return consolePlatform(programArguments, config);
+  }
   const names = PLATFORMS.map(({ tokenKey }) => tokenKey).join(' nor ');
   throw new OperatorError(
     `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.

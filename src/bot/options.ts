@@ -18,6 +18,11 @@ export interface Handover {
 
 export interface RunOptions {
   readonly config: Config;
+  /**
+   * Whether the only platform is the console. Then no other run follows this one: what people type
+   * during a run would not reach the next one.
+   */
+  readonly servesConsole?: boolean;
   readonly platforms: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[];
   readonly clock: Clock;
   readonly log: Log;

@@ -217,25 +217,23 @@ function connectPlatforms(
 }
 
 function reportStart({ options, engine, platforms }: RunParts): void {
-  const { config, log, tacTable } = options;
+  const { config, servesConsole, log, tacTable } = options;
   // Only admins who were alerted to a failing store get this.
   engine.raise({ kind: 'store-healed' });
   const running = whatRuns(config, platforms, tacTable);
-  if (platforms.operators.length > 0) log.debug(running, 'imei-bot runs');
+  if (servesConsole) log.debug(running, 'imei-bot runs');
   else log.info(running, 'imei-bot runs');
 }
 
 /** Ends the run when the store is lost, or the clock was set back. */
-function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunParts): void {
-  const { database } = engine.installation;
-  // What people type during one run would not reach the next one.
-  const isTerminal = platforms.operators.length > 0;
-  void database.lost.then((error) => {
-    if (isTerminal) fail({ error: storeLost(), canRestart: false });
+function watchStoreAndClock({ options, lifetime, engine, fail }: RunParts): void {
+  const { servesConsole, clock } = options;
+  void engine.installation.database.lost.then((error) => {
+    if (servesConsole) fail({ error: storeLost(), canRestart: false });
     else fail({ error, canRestart: true });
   });
-  if (isTerminal) return;
-  untilClockSetBack(options.clock, lifetime.draining).then(
+  if (servesConsole) return;
+  untilClockSetBack(clock, lifetime.draining).then(
     (error) => fail({ error, canRestart: true }),
     // It rejects only at the end of the run.
     () => undefined,

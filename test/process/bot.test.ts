@@ -118,9 +118,9 @@ describe('a run', () => {
 
   it('of a terminal ends with 75 when its store is taken away', async () => {
     const directory = await emptyDirectory();
-    const adapter = fakeAdapter({ platform: 'console', operator: 'console:user:local' });
+    const platforms = [platformWith(fakeAdapter({ platform: 'console' }))];
     const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
-    const bot = await startBot({ STORE_URL }, { platforms: [platformWith(adapter)] });
+    const bot = await startBot({ STORE_URL }, { servesConsole: true, platforms });
     await rename(join(directory, 'data'), join(directory, 'data.away'));
     const { error, canRestart } = await bot.failed;
     expect(canRestart).toBe(false);
