@@ -7,7 +7,7 @@ import { hasOwnMessage, movedTo, replacesAnother, type Target, withoutMessage } 
 import type { RenderedMessage, Transport } from './transport.ts';
 import type { ReplyState, ReplyWriter } from './writer.ts';
 
-/** What all replies of one platform share. */
+/** The parts that all replies of one platform share. */
 export interface PlacesContext<Place extends ReplyTarget, Message extends RenderedMessage> {
   readonly transport: Transport<Place, Message>;
   readonly writer: ReplyWriter<Place, Message>;
@@ -18,34 +18,31 @@ export interface PlacesContext<Place extends ReplyTarget, Message extends Render
   readonly onWaiting: (requestId: string) => void;
 }
 
+/** A place of a reply: {@link ReplyPlaces} lists them. */
+type PlaceName = 'own' | 'whisper' | 'private-chat' | 'invitation';
+
+/** The state is not shown in this place, so the next one is tried. */
+interface NextPlace {
+  readonly kind: 'next';
+  /** The line above the reply in the places that follow. */
+  readonly preface?: string | undefined;
+  /** The error of the call, if the bot may not write there. */
+  readonly error?: unknown;
+}
+
 /** What came of showing a state in one place. */
-type Outcome<Place> =
-  | { readonly kind: 'shown'; readonly target: Target<Place> }
-  /** The state is not shown there, so the next place is tried. */
-  | {
-      readonly kind: 'next';
-      /** The line above the reply in the places that follow. */
-      readonly preface?: string;
-      /** The error of the call, if the bot may not write there. */
-      readonly error?: unknown;
-    };
+type Outcome<Place> = { readonly kind: 'shown'; readonly target: Target<Place> } | NextPlace;
 
 /** This reply does not have such a place, or the answer cannot be shown there. */
-const NO_PLACE = { kind: 'next' } as const;
-
-/**
- * Shows a state in one place.
- * @throws the error of the call if the call failed and may work there later
- */
-type ShowThere<Place> = (target: Target<Place>, state: ReplyState) => Promise<Outcome<Place>>;
+const NO_PLACE: NextPlace = { kind: 'next' };
 
 /**
  * The places of one reply. A state goes to the first of these places that takes it:
  *
- * 1. its own place: the message that shows the reply, else the reply to the question before it was
- *    edited, else a new message. If others read there and only the asker may read it: a whisper.
- * 2. the private chat, if only the asker may read it, or if it is the last state.
- * 3. an invitation to the private chat, if it is the last state.
+ * 1. `own`: the message that shows the reply, else the reply to the question before it was edited,
+ *    else a new message. If others read there and only the asker may read it, a `whisper` instead.
+ * 2. `private-chat`, if only the asker may read it, or if it is the last state.
+ * 3. `invitation` to the private chat, if it is the last state.
  * 4. none: the last state waits until the asker contacts the bot again.
  *
  * A notice never replaces another reply. It is shown below it.
@@ -66,8 +63,8 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     const target = await this.#ownTarget(before, state);
     let stateForNext = state;
     let error: unknown;
-    for (const showThere of this.#placesFor(target, state)) {
-      const outcome = await showThere(target, stateForNext);
+    for (const place of this.#placesFor(target, state)) {
+      const outcome = await this.#showIn(place, target, stateForNext);
       if (outcome.kind === 'shown') return outcome.target;
       if (outcome.error !== undefined) error = outcome.error;
       if (outcome.preface !== undefined) stateForNext = { ...state, preface: outcome.preface };
@@ -76,11 +73,27 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
   }
 
   /** The places that a state may go to, in the order above. */
-  #placesFor(target: Target<Place>, state: ReplyState): readonly ShowThere<Place>[] {
+  #placesFor(target: Target<Place>, state: ReplyState): readonly PlaceName[] {
     const isWhisper = this.#needsWhisper(target, state);
-    const inOwnPlace = isWhisper ? this.#whisper : this.#showInPlace;
-    if (state.isLast) return [inOwnPlace, this.#showPrivately, this.#invite];
-    return isWhisper ? [inOwnPlace, this.#showPrivately] : [inOwnPlace];
+    if (state.isLast) return [isWhisper ? 'whisper' : 'own', 'private-chat', 'invitation'];
+    return isWhisper ? ['whisper', 'private-chat'] : ['own'];
+  }
+
+  /**
+   * Shows a state in one place.
+   * @throws the error of the call if the call failed and may work there later
+   */
+  #showIn(place: PlaceName, target: Target<Place>, state: ReplyState): Promise<Outcome<Place>> {
+    switch (place) {
+      case 'own':
+        return this.#showInPlace(target, state);
+      case 'whisper':
+        return this.#whisper(target, state);
+      case 'private-chat':
+        return this.#showPrivately(target, state);
+      case 'invitation':
+        return this.#invite(target);
+    }
   }
 
   /** Whether others can read at the place, and must not read the reply. */
@@ -89,7 +102,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
   }
 
   /** The outcome if too much time has passed to write to the place of the target. */
-  #expired({ locale }: Target<Place>): Outcome<Place> {
+  #expired({ locale }: Target<Place>): NextPlace {
     return { kind: 'next', preface: this.#context.sayFor(locale)('delivery.late') };
   }
 
@@ -112,26 +125,26 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     return { ...target, message: { id: previous, shows: 'another-reply' } };
   }
 
-  readonly #showInPlace: ShowThere<Place> = async (target, state) => {
+  async #showInPlace(target: Target<Place>, state: ReplyState): Promise<Outcome<Place>> {
     if (!this.#context.transport.isOpen(target)) return this.#expired(target);
     try {
       return { kind: 'shown', target: await this.#writeReply(target, state) };
     } catch (error) {
       // Progress goes nowhere else.
       if (!state.isLast) throw error;
-      const outcome = this.#outcomeOf(error, target);
-      if (this.#context.transport.audienceAt(target.place) !== 'shared') return outcome;
+      const next = this.#nextAfter(error, target);
+      if (this.#context.transport.audienceAt(target.place) !== 'shared') return next;
       // Nothing in that chat can point to the answer, so the answer says why it is elsewhere.
-      const preface = this.#context.sayFor(target.locale)('delivery.elsewhere');
-      return { preface, ...outcome };
+      const elsewhere = this.#context.sayFor(target.locale)('delivery.elsewhere');
+      return { kind: 'next', preface: next.preface ?? elsewhere, error: next.error };
     }
-  };
+  }
 
   /**
    * What a failed call means for the next place.
    * @throws the error if it may work here later
    */
-  #outcomeOf(error: unknown, target: Target<Place>): Outcome<Place> {
+  #nextAfter(error: unknown, target: Target<Place>): NextPlace {
     const failure = this.#context.transport.failureOf(error, target);
     if (failure === 'expired') return this.#expired(target);
     if (failure === 'closed') return { kind: 'next', error };
@@ -149,7 +162,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
   }
 
   /** Shows the state as a whisper in the same chat. */
-  readonly #whisper: ShowThere<Place> = async (target, state) => {
+  async #whisper(target: Target<Place>, state: ReplyState): Promise<Outcome<Place>> {
     const { transport, writer } = this.#context;
     const place = transport.whisperPlace?.(target);
     if (place === undefined) return NO_PLACE;
@@ -160,11 +173,11 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
       if (hasOwnMessage(target)) await transport.remove?.(target);
       return { kind: 'shown', target: await writer.write(whispered, state) };
     } catch (error) {
-      return this.#outcomeOf(error, whispered);
+      return this.#nextAfter(error, whispered);
     }
-  };
+  }
 
-  readonly #showPrivately: ShowThere<Place> = async (target, state) => {
+  async #showPrivately(target: Target<Place>, state: ReplyState): Promise<Outcome<Place>> {
     const { transport, writer } = this.#context;
     const place = transport.privateChat(target.place);
     if (place === undefined || (this.#isPrivateChatClosed && !state.isLast)) {
@@ -178,22 +191,22 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
       }
       return { kind: 'shown', target: shown };
     } catch (error) {
-      const outcome = this.#outcomeOf(error, inPrivateChat);
+      const next = this.#nextAfter(error, inPrivateChat);
       this.#isPrivateChatClosed = true;
       if (!state.isLast) throw error;
-      return outcome;
+      return next;
     }
-  };
+  }
 
   /** Invites the asker to the private chat. */
-  readonly #invite: ShowThere<Place> = async (target) => {
+  async #invite(target: Target<Place>): Promise<Outcome<Place>> {
     const { transport, writer } = this.#context;
     const isInPrivateChat = transport.audienceAt(target.place) === 'private-chat';
     if (transport.invitation === undefined || isInPrivateChat) return NO_PLACE;
     const invitation = await transport.invitation(this.#belowOthers(target));
     const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
     return invitation.answerWaits ? NO_PLACE : { kind: 'shown', target: invited };
-  };
+  }
 
   /**
    * Ends a try to show the last state, which waits until the requester contacts the bot.
