@@ -8,7 +8,7 @@ import type { PrintOptions, ReplyFormat } from './reply-format.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';
 
 /** Nobody else reads a terminal. */
-const READERS = { audience: 'private-chat', canWhisper: false } as const;
+const TERMINAL = { audience: 'private-chat', canWhisperAfterPress: false } as const;
 
 interface RepliesOptions {
   /** The screen that shows the replies now. */
@@ -63,7 +63,7 @@ export class Replies {
    */
   async print(reply: ShownReply, options: PrintOptions = {}): Promise<void> {
     const { screen, format } = this.#options;
-    const actions = buttonsFor(reply.actions, READERS);
+    const actions = buttonsFor(reply.actions, TERMINAL);
     const block = await format.block({ ...reply, actions }, options);
     // A reply without buttons keeps those of an earlier one, which are still on the screen. Set
     // only now: another reply may have been printed while the files of this one were written.
