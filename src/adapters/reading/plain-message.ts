@@ -18,9 +18,9 @@ export interface PlainMessage {
   readonly repliedTo: RepliedMessage | undefined;
 }
 
-/** The files of a message. */
+/** A file of a message, with the other files of that message. */
 export interface SentFile {
-  /** The first file; its `others` are the other files. */
+  /** Its `others` are the other files. */
   readonly reference: FileReference;
   /** Stays the same when the platform gives the same files new URLs or ids. */
   readonly identity: string;

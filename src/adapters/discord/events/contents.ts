@@ -98,7 +98,7 @@ function* objectsIn(value: unknown): Generator<Block> {
   for (const part of Object.values(value)) yield* objectsIn(part);
 }
 
-/** The files of a message and of what it forwards. */
+/** The first file of a message and of what it forwards, with the others. */
 export function sentFileIn(message: AnyMessage): SentFile | undefined {
   const reference = firstFileOf(message);
   if (reference === undefined) return undefined;
