@@ -15,14 +15,27 @@ const RETRY_AFTER_MS = [500, 2_000];
 type AddListeners = (client: Client) => void;
 type ClientCall<Result> = (client: Client<true>) => Promise<Result>;
 
-/** The connection to Discord: its gateway, and calls, which are repeated if they fail. */
+/** See {@link DiscordConnection}. */
+type Phase = 'connecting' | 'serving' | 'over';
+
+/**
+ * The connection to Discord: its gateway, and calls, which are repeated if they fail.
+ *
+ *     connecting ── all shards are ready ──> serving
+ *         │                                     │
+ *         └──────────────────┬──────────────────┘
+ *                            └── stop, or a loss that the run gets ──> over
+ *
+ * If Discord refuses the login or the gateway while it is connecting, the start rejects with a
+ * PlatformLost. The run gets later refusals, and that of a call in any phase. Calls are possible in
+ * each phase.
+ */
 export class DiscordConnection {
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
   readonly #stopped = new AbortController();
   #client: Client;
-  #isStarted = false;
-  #isOver = false;
+  #phase: Phase = 'connecting';
 
   constructor(options: DiscordOptions, report: ReportIncident) {
     this.#options = options;
@@ -39,7 +52,9 @@ export class DiscordConnection {
   get isConnected(): boolean {
     const { shards } = this.#client.ws;
     return (
-      !this.#isOver && shards.size > 0 && shards.every(({ status }) => status === Status.Ready)
+      this.#phase !== 'over' &&
+      shards.size > 0 &&
+      shards.every(({ status }) => status === Status.Ready)
     );
   }
 
@@ -49,10 +64,11 @@ export class DiscordConnection {
    */
   async start(listen: AddListeners): Promise<void> {
     this.#sweepChannels();
-    for (let failures = 0; !this.#isStarted; failures += 1) {
+    for (let failures = 0; ; failures += 1) {
       try {
         await this.#connect(listen);
-        this.#isStarted = true;
+        if (this.#phase === 'connecting') this.#phase = 'serving';
+        return;
       } catch (error) {
         await this.#prepareNextAttempt(error, delayAfter(failures));
       }
@@ -61,7 +77,7 @@ export class DiscordConnection {
 
   /** Receives no more events; calls are still possible. */
   async stop(): Promise<void> {
-    this.#isOver = true;
+    this.#phase = 'over';
     this.#stopped.abort();
     await this.#disconnect();
   }
@@ -110,11 +126,13 @@ export class DiscordConnection {
     allowUnheard(ready.promise);
     client.once(Events.ClientReady, () => ready.resolve());
     client.on(Events.ShardDisconnect, ({ code }) => {
-      if (this.#isStarted) this.#giveUp(adviceOnClose(code));
-      else ready.reject(new PlatformLost(adviceOnClose(code)));
+      const advice = adviceOnClose(code);
+      if (this.#phase === 'serving') this.#giveUp(advice);
+      // Rejects the start. Does nothing once the bot is connected.
+      else ready.reject(new PlatformLost(advice));
     });
     client.on(Events.ShardReconnecting, (shard) => {
-      if (!this.#isOver) this.#report('gateway-dropped', { shard });
+      if (this.#phase !== 'over') this.#report('gateway-dropped', { shard });
     });
     // Without a listener, an error would end the process.
     client.on(Events.Error, (error) =>
@@ -163,7 +181,8 @@ export class DiscordConnection {
   }
 
   #giveUp(reason: string): void {
-    if (!this.#isOver) this.#options.run.onLost(reason);
-    this.#isOver = true;
+    if (this.#phase === 'over') return;
+    this.#phase = 'over';
+    this.#options.run.onLost(reason);
   }
 }
