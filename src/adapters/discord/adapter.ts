@@ -1,4 +1,4 @@
-import { type APIMessage, type Client, Events, type Message } from 'discord.js';
+import { type Client, Events, type Message } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Adapter } from '../../core/adapter/adapter.ts';
 import type { FileLimits } from '../../core/adapter/file-access.ts';
@@ -14,8 +14,8 @@ import { DiscordConnection } from './api/connection.ts';
 import { DiscordFailure, isCallFailure, toDiscordFailure } from './api/errors.ts';
 import { createReport, type ReportIncident } from './api/report.ts';
 import { registerCommands } from './commands.ts';
-import { Interactions } from './events/interactions.ts';
-import { requestOfMessage } from './events/messages.ts';
+import { InteractionEvents } from './events/interactions.ts';
+import { MessageEvents } from './events/messages.ts';
 import { GUIDE } from './guide.ts';
 import { downloadAttachment } from './received-files.ts';
 import type { DiscordMessage } from './render.ts';
@@ -24,11 +24,6 @@ import { DiscordTransport } from './transport.ts';
 
 /** The most people whose language is remembered: only an interaction contains it. */
 const REMEMBERED_PEOPLE = 2_000;
-/**
- * The most replied-to messages to keep between the `Raw` event and the event of the reply, which
- * discord.js holds back until all shards are ready.
- */
-const REMEMBERED_MESSAGES = 1_000;
 
 /** Receives Discord's events as requests and shows replies there. */
 export class DiscordAdapter implements Adapter {
@@ -41,11 +36,6 @@ export class DiscordAdapter implements Adapter {
   readonly #delivery: Delivery<DiscordPlace, DiscordMessage>;
   /** The languages of people, by their ids. */
   readonly #locales = new LRUCache<string, string>({ max: REMEMBERED_PEOPLE });
-  /**
-   * The replied-to messages by the ids of their replies. Only the packets have them, since the
-   * library keeps no messages.
-   */
-  readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
   constructor(options: DiscordOptions) {
     const { store, sayFor, clock, log } = options;
@@ -62,10 +52,12 @@ export class DiscordAdapter implements Adapter {
    * @throws PlatformLost if Discord refuses the bot, an AbortError if the bot stops before
    */
   start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void> {
+    const interactions = this.#interactionEvents(receive, suggest);
+    const messages = this.#messageEvents(receive);
     return this.#connection.start((client) => {
       this.#listenForConnection(client);
-      this.#listenForInteractions(client, receive, suggest);
-      this.#listenForMessages(client, receive);
+      this.#listenForInteractions(client, interactions);
+      this.#listenForMessages(client, messages);
     });
   }
 
@@ -104,34 +96,49 @@ export class DiscordAdapter implements Adapter {
     });
   }
 
-  #listenForInteractions(client: Client, receive: ReceiveRequest, suggest: FindSuggestions): void {
+  #interactionEvents(receive: ReceiveRequest, suggest: FindSuggestions): InteractionEvents {
     const { commands, sayFor, clock, log } = this.#options;
-    const interactions = new Interactions({
+    return new InteractionEvents({
       commands,
       receive,
       suggest,
       report: this.#report,
       locales: this.#locales,
-      open: (target) => this.#delivery.open(target),
+      openReply: (target) => this.#delivery.open(target),
       sayFor,
       clock,
       log,
     });
+  }
+
+  #messageEvents(receive: ReceiveRequest): MessageEvents {
+    const { commands, clock } = this.#options;
+    return new MessageEvents({
+      commands,
+      receive,
+      questions: this.#delivery.questions,
+      greetings: this.#greetings,
+      locales: this.#locales,
+      openReply: (target) => this.#delivery.open(target),
+      clock,
+    });
+  }
+
+  #listenForInteractions(client: Client, interactions: InteractionEvents): void {
     client.on(Events.InteractionCreate, (interaction) =>
-      this.#handle(() => interactions.handle(interaction)),
+      this.#handle(() => interactions.receive(interaction)),
     );
   }
 
-  #listenForMessages(client: Client, receive: ReceiveRequest): void {
-    const onMessage = (message: Message): void =>
-      this.#handle(() => this.#receiveMessage(message, receive));
+  #listenForMessages(client: Client, messages: MessageEvents): void {
+    const onMessage = (message: Message): void => this.#handle(() => messages.receive(message));
     client.on(Events.MessageCreate, onMessage);
     client.on(Events.MessageUpdate, (_, message) => {
       // Discord also reports a message that is pinned, or whose link got a preview.
       if (message.editedTimestamp !== null) onMessage(message);
     });
     client.on(Events.Raw, ({ d: data }) => {
-      if (data?.referenced_message) this.#repliedTo.set(data.id, data.referenced_message);
+      if (data?.referenced_message) messages.keepRepliedTo(data.id, data.referenced_message);
     });
     client.on(Events.Raw, ({ t: event, d: data }) => {
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
@@ -142,19 +149,6 @@ export class DiscordAdapter implements Adapter {
         if (channel?.isTextBased()) onMessage(await channel.messages.fetch(data.id));
       });
     });
-  }
-
-  async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
-    const { commands, clock } = this.#options;
-    const request = await requestOfMessage(message, {
-      commands,
-      questions: this.#delivery.questions,
-      greetings: this.#greetings,
-      locales: this.#locales,
-      repliedTo: this.#repliedTo,
-      clock,
-    });
-    if (request !== undefined) await receive(request, this.#delivery.open(request.target));
   }
 
   /** Logs errors: an error that a listener throws would end the process. */

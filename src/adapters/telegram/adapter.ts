@@ -12,7 +12,7 @@ import { TelegramConnection } from './api/connection.ts';
 import { BotApiServer } from './api/server.ts';
 import { CommandLists } from './commands.ts';
 import { Albums } from './events/albums.ts';
-import { Inline } from './events/inline.ts';
+import { InlineEvents } from './events/inline.ts';
 import { createMiddleware } from './events/middleware.ts';
 import { createSubmit } from './events/request.ts';
 import { GUIDE } from './guide.ts';
@@ -22,7 +22,7 @@ import { SavedCommands } from './saved-commands.ts';
 import { messageName, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
 import { TelegramTransport } from './transport.ts';
 
-/** Telegram as a platform. */
+/** Receives Telegram's events as requests and shows replies there. */
 export class TelegramAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly guide = GUIDE;
@@ -106,7 +106,7 @@ export class TelegramAdapter implements Adapter {
       questions: this.#delivery.questions,
       greetings: this.#greetings,
       albums,
-      inline: new Inline({
+      inline: new InlineEvents({
         commands,
         savedCommands: this.#savedCommands,
         sayFor,

@@ -35,21 +35,25 @@ import { pressInput } from './press.ts';
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 
-interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'sayFor' | 'log'> {
+interface InteractionEventsOptions
+  extends Pick<DiscordOptions, 'clock' | 'commands' | 'sayFor' | 'log'> {
   readonly report: ReportIncident;
   readonly receive: ReceiveRequest;
   readonly suggest: FindSuggestions;
   /** The languages of people by their ids. */
   readonly locales: { set(user: string, locale: string): void };
   /** Returns how to show a reply at a target. */
-  readonly open: (target: DiscordTarget) => ShowReply;
+  readonly openReply: (target: DiscordTarget) => ShowReply;
 }
 
-/** Makes requests from interactions: commands, presses, forms, the menu of a message. */
-export class Interactions {
-  readonly #options: InteractionOptions;
+/**
+ * Makes requests from interactions: commands, presses, forms, the menu of a message. All of them
+ * are acknowledged in the same way, so presses have no class of their own as they do on Telegram.
+ */
+export class InteractionEvents {
+  readonly #options: InteractionEventsOptions;
 
-  constructor(options: InteractionOptions) {
+  constructor(options: InteractionEventsOptions) {
     this.#options = options;
   }
 
@@ -57,7 +61,7 @@ export class Interactions {
    * Receives an interaction.
    * @throws the error of a call
    */
-  async handle(interaction: Interaction): Promise<void> {
+  async receive(interaction: Interaction): Promise<void> {
     const { commands } = this.#options;
     if (interaction.isAutocomplete()) return this.#suggest(interaction);
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
@@ -95,7 +99,7 @@ export class Interactions {
    * acknowledgement. If that fails, it makes no request, and nothing is paid.
    */
   async #accept(interaction: RepliableInteraction, accepted: AcceptedInput): Promise<void> {
-    const { report, locales, receive, open, clock } = this.#options;
+    const { report, locales, receive, openReply, clock } = this.#options;
     if (!(await acknowledge(interaction, accepted, report))) return;
     const id = `${PLATFORM}:interaction:${interaction.id}`;
     const { user, locale } = interaction;
@@ -103,7 +107,7 @@ export class Interactions {
     locales.set(user.id, locale);
     const place = placeOf(interaction, { since: clock.now(), isShared: visibility === 'shared' });
     const target = acknowledgedTarget({ request: id, locale, place }, isInPlace);
-    await receive({ id, input, visibility, target, ...originOf(interaction) }, open(target));
+    await receive({ id, input, visibility, target, ...originOf(interaction) }, openReply(target));
   }
 }
 

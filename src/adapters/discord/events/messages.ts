@@ -1,5 +1,11 @@
 import type { APIMessage, Message } from 'discord.js';
-import type { Input, RequestEvent } from '../../../core/adapter/request.ts';
+import { LRUCache } from 'lru-cache';
+import type {
+  Input,
+  ReceiveRequest,
+  RequestEvent,
+  ShowReply,
+} from '../../../core/adapter/request.ts';
 import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { Greetings } from '../../reading/greetings.ts';
@@ -17,66 +23,94 @@ import { askedTextOf, buttonTokensOf, messageText, sentFileIn, withoutIds } from
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 
-/** What is needed to read a message. */
-interface MessageReading extends Pick<DiscordOptions, 'clock' | 'commands'> {
+/**
+ * The most replied-to messages to keep between the `Raw` event and the event of the reply, which
+ * discord.js holds back until all shards are ready.
+ */
+const REMEMBERED_MESSAGES = 1_000;
+
+type DiscordRequest = RequestEvent & { readonly target: DiscordTarget };
+
+interface MessageEventsOptions extends Pick<DiscordOptions, 'clock' | 'commands'> {
+  readonly receive: ReceiveRequest;
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
   readonly questions: Questions;
-  /** The replied-to messages by the ids of their replies. */
-  readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
+  /** Returns how to show a reply at a target. */
+  readonly openReply: (target: DiscordTarget) => ShowReply;
 }
 
-/**
- * Makes the request of a new or edited message. Undefined if the message is not for the bot, or an
- * edit did not change what it asks.
- */
-export async function requestOfMessage(
-  message: Message,
-  reading: MessageReading,
-): Promise<(RequestEvent & { readonly target: DiscordTarget }) | undefined> {
-  if (!isOfPerson(message)) return undefined;
-  const { questions, commands } = reading;
-  const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
-  // Before the first `await`: the author's membership may leave the cache meanwhile.
-  const scopes = scopesOf(message);
-  const plain = toPlainMessage(message, reading.repliedTo.get(id));
-  const meaning = interpret(plain, commands);
-  const question = questions.describe(id, contentOf(meaning), editedAt ?? 0);
-  const input =
-    editedAt === null
-      ? inputOfNewMessage(meaning, { ...reading, chat: channelId })
-      : await inputOfFreshEdit(meaning, question, reading);
-  if (input === undefined) return undefined;
-  if (input.kind === 'command') questions.remember(question);
-  const isDirect = channel.isDMBased();
-  const user = author.id;
-  const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
-  const locale = reading.locales.get(user) ?? UNKNOWN_LOCALE;
-  const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
-  return {
-    id: requestId,
-    input,
-    locale,
-    requester: personOf(user),
-    scopes,
-    visibility: isDirect ? 'private' : 'shared',
-    ...addressingOf(plain),
-    question,
-    target: { kind: PLATFORM, request: requestId, locale, place, question },
-  };
-}
+/** Makes requests from messages. */
+export class MessageEvents {
+  readonly #options: MessageEventsOptions;
+  /**
+   * The replied-to messages by the ids of their replies. Only the packets have them, since the
+   * library keeps no messages.
+   */
+  readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
-/** What an edit asks; undefined if it is ignored. */
-async function inputOfFreshEdit(
-  meaning: Meaning,
-  question: HashedQuestion,
-  { questions, clock }: MessageReading,
-): Promise<Input | undefined> {
-  // On Discord a version is the time of the edit.
-  const isOld = clock.now() - question.version > MAX_EDIT_AGE_MS;
-  const input = await inputOfEditedMessage(meaning, question, questions);
-  return isOld && input?.kind === 'command' ? undefined : input;
+  constructor(options: MessageEventsOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps the message that another one replies to, until that reply is received. */
+  keepRepliedTo(reply: string, message: APIMessage): void {
+    this.#repliedTo.set(reply, message);
+  }
+
+  /** Receives a new or edited message. */
+  async receive(message: Message): Promise<void> {
+    const { receive, openReply } = this.#options;
+    const request = await this.#requestOf(message);
+    if (request !== undefined) await receive(request, openReply(request.target));
+  }
+
+  /**
+   * Makes the request of a message. Undefined if the message is not for the bot, or an edit did not
+   * change what it asks.
+   */
+  async #requestOf(message: Message): Promise<DiscordRequest | undefined> {
+    if (!isOfPerson(message)) return undefined;
+    const { questions, commands, greetings, locales } = this.#options;
+    const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
+    // Before the first `await`: the author's membership may leave the cache meanwhile.
+    const scopes = scopesOf(message);
+    const plain = toPlainMessage(message, this.#repliedTo.get(id));
+    const meaning = interpret(plain, commands);
+    const question = questions.describe(id, contentOf(meaning), editedAt ?? 0);
+    const input =
+      editedAt === null
+        ? inputOfNewMessage(meaning, { commands, greetings, chat: channelId })
+        : await this.#inputOfFreshEdit(meaning, question);
+    if (input === undefined) return undefined;
+    if (input.kind === 'command') questions.remember(question);
+    const isDirect = channel.isDMBased();
+    const user = author.id;
+    const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
+    const locale = locales.get(user) ?? UNKNOWN_LOCALE;
+    const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
+    return {
+      id: requestId,
+      input,
+      locale,
+      requester: personOf(user),
+      scopes,
+      visibility: isDirect ? 'private' : 'shared',
+      ...addressingOf(plain),
+      question,
+      target: { kind: PLATFORM, request: requestId, locale, place, question },
+    };
+  }
+
+  /** The input of an edit; undefined if it is ignored. */
+  async #inputOfFreshEdit(meaning: Meaning, question: HashedQuestion): Promise<Input | undefined> {
+    const { questions, clock } = this.#options;
+    // On Discord a version is the time of the edit.
+    const isOld = clock.now() - question.version > MAX_EDIT_AGE_MS;
+    const input = await inputOfEditedMessage(meaning, question, questions);
+    return isOld && input?.kind === 'command' ? undefined : input;
+  }
 }
 
 /**

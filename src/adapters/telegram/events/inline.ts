@@ -16,7 +16,7 @@ import type { SavedCommands } from '../saved-commands.ts';
 import { principalOf } from '../target.ts';
 import { startParameterOf } from './start-link.ts';
 
-interface InlineOptions {
+interface InlineEventsOptions {
   readonly commands: CommandSet;
   readonly savedCommands: SavedCommands;
   readonly sayFor: SayFor;
@@ -25,10 +25,10 @@ interface InlineOptions {
 }
 
 /** Answers inline queries and guest messages with what is saved. It never starts a check. */
-export class Inline {
-  readonly #options: InlineOptions;
+export class InlineEvents {
+  readonly #options: InlineEventsOptions;
 
-  constructor(options: InlineOptions) {
+  constructor(options: InlineEventsOptions) {
     this.#options = options;
   }
 
