@@ -9,15 +9,16 @@ import { writeMetadata } from './metadata.ts';
  * in the service's window, the reservation of an IMEI while it is open, and one check of the
  * person's and of the installation's day. The newest has the highest `id`.
  *
- * Its `state`, and which counters count it:
+ * Its `state`, and which numbers count it. `Allowance` limits the first three: too many doubts end
+ * the day of an account, too. `since` is what the latest figure of the key lacks (`spentSince`).
  *
  *     state     what it means                            day of account  day of all  doubts  since
  *     open      reserved, or on its way                  spent           spent               yes
  *     answered  its body is stored                       spent           spent               yes
  *     failed    it was refused, and cost nothing
  *     doubt     it failed, and may have been paid for                    spent       yes     yes
- *     lost      its process ended before the answer,                     spent               yes
- *               and its request sends it again
+ *     lost      its end was not written, as by a kill;                   spent               yes
+ *               its request sends it again
  */
 export const SEND: StoredTable = {
   name: 'send',
@@ -120,8 +121,8 @@ export class SendTable {
   }
 
   /**
-   * Resolves with the id of the new row. An open row of this IMEI, whose end could not be written,
-   * becomes lost.
+   * Resolves with the id of the new row. An earlier row of this IMEI that is still open becomes
+   * lost: an error that was not the store's ended the write of its end.
    */
   async insert(t: Statement, send: NewSend): Promise<number> {
     const { imei, request, account, boot, sent, expires } = send;
@@ -144,7 +145,7 @@ export class SendTable {
     return rows.map((row) => this.#toEnded(row));
   }
 
-  /** Whether a send of this IMEI by this request was on its way when its process ended. */
+  /** Whether a send of this IMEI by this request is lost: then it may have been paid for. */
   async isLost(t: Statement, imei: string, request: string): Promise<boolean> {
     const rows = await t`SELECT id FROM send
       WHERE imei = ${imei} AND request = ${request} AND state = 'lost' LIMIT 1`;
