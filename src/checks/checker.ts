@@ -45,8 +45,8 @@ interface CheckerOptions {
 }
 
 /**
- * Answers from the store, else from a flight of somebody else, else by a purchase. While the store
- * fails or the service refuses, a check that was not sent waits. Then it is tried again.
+ * Answers from the store, else from a flight of somebody else, else by a purchase. A check that
+ * cost nothing waits while the store fails or the service is paused. Then it is tried again.
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
@@ -232,7 +232,7 @@ export class CachedChecker implements Checker {
     }
   }
 
-  /** Waits until what failed with this error, and sent nothing, can be tried again. */
+  /** Waits until what failed with this error, and cost nothing, can be tried again. */
   #untilPossible(error: StoreFailed | ServiceFailure, waiter: Waiter): Promise<void> {
     const { waitingRequests } = this.#options;
     return waitingRequests.during(waiter.requestId, this.#untilOver(error, waiter));
@@ -245,6 +245,7 @@ export class CachedChecker implements Checker {
       await health.untilHealthy(signal);
       return;
     }
+    // No wait after the first failures to connect, since only several in a row begin a pause.
     await service.gate.untilMayPass(signal, (failure, startsInMs) =>
       onWait?.({ kind: 'paused', startsInMs, failure }),
     );

@@ -12,7 +12,7 @@ import { SpendingBook } from './spending.ts';
 import type { Usage } from './usage.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
-/** A send is kept this much longer than a request may be open, and at least for two days. */
+/** A send is kept this much longer than checks are sent for a request; at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 
 /**

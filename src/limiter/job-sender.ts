@@ -66,6 +66,7 @@ export class JobSender {
     const permit = new Permit(this.#limits, this.#halt, this.#lifetime.draining);
     try {
       caller.resolve(await makeCall(permit));
+      // Unlike a call that failed to leave, this also uses no turn of the batch checks.
       if (permit.isGivenBack) return { ...NO_HOLD, isGivenBack: true };
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };

@@ -57,7 +57,7 @@ type WaitingJob = QueuedJob & Listener;
  *     forecast, announcer  the position and the time that a caller learns while it waits
  */
 export class Limiter {
-  /** Resolves when the run ends and nothing is in flight any more. */
+  /** Resolves when the run drains and nothing is in flight any more. */
   readonly drained: Promise<void>;
   readonly #limits: Limits;
   readonly #over: AbortSignal;

@@ -35,7 +35,7 @@ export interface ServiceAccess {
   readonly keyMonitor: KeyMonitor;
   /** Whether the store may lack the latest sends. Then nothing is sent for one window. */
   readonly hasUnknownWindow: boolean;
-  /** Resolves when the run drains, nothing is in flight, and that is written or queued. */
+  /** Resolves after `limiter.drained`, when the end of this process is written or queued, too. */
   readonly drained: Promise<void>;
   /**
    * What the next run of this process has to know, once this run is over. Resolves when nothing is

@@ -15,7 +15,10 @@ const FAILURES_IN_A_ROW = 5;
 export interface GatePass {
   /** Whether the call may still leave: since it passed, no pause has begun, changed or ended. */
   isValid(): boolean;
-  /** The check was answered: `Purchases` has read its body. A status call does not report this. */
+  /**
+   * The check was answered: `Purchases` has read its body. Ends the pause if the check was its
+   * trial and the pass is still valid. A status call does not report this.
+   */
   noteSucceeded(): void;
   /** The call has failed, or its body is not an answer: `Sends` reports both. */
   noteFailed(failure: ServiceFailure): void;
@@ -69,7 +72,7 @@ export class ServiceGate {
   }
 
   /**
-   * Resolves when the next check may be tried.
+   * Resolves when the next check may be tried; at once if there is no pause.
    * @param onWait called with each reason why nothing is sent, and for how many milliseconds
    * @throws the reason of the signal
    */

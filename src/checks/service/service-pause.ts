@@ -11,7 +11,7 @@ import type { RaiseAlert } from '../alerts.ts';
 import type { PauseReason } from '../usage.ts';
 import type { StoredPause } from './stored-pause.ts';
 
-/** The first pause if the service cannot be reached. For other reasons it lasts a window. */
+/** The first pause of an outage. After a refusal it lasts a window. */
 const UNREACHABLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -48,12 +48,16 @@ interface ServicePauseOptions {
 /**
  * The time in which no check is sent, and what it waits for:
  *
- *     none         ── a refusal whose reason is vague ───> needs reason
- *     none         ── another refusal, or five failures ─> needs status
+ *     none         ── five failures in a row ────────────> needs status
  *     needs reason ── the status gave one, or failed ────> needs status
  *     needs status ── the status allows checks ──────────> needs trial: one check passes
- *     needs trial  ── that check failed, or a refusal ───> needs status
- *     any of these ── a check was answered ──────────────> none
+ *     needs trial  ── that check failed ─────────────────> needs status
+ *     needs trial  ── that check was answered ───────────> none
+ *     any of these ── a refusal whose reason is vague ───> needs reason
+ *     any of these ── another refusal ───────────────────> needs status
+ *
+ * By `failure-rules`, a failure about one IMEI counts as an answer, and some refusals only prolong
+ * the pause. Of calls that left before the pause changed, only refusals count.
  *
  * While the status allows no check, each pause is twice as long as the one before. `ServiceGate`
  * decides when a pause begins and ends. `recovery` listens to the pause and asks for the status.
