@@ -1,5 +1,5 @@
 /**
- * What is in the token of a button, by which its press is understood:
+ * The content of a button’s token, by which its press is understood:
  *
  *     Zk3…9aQ.check   the button of the action `check`, in the reply to the request of Zk3…9aQ
  *     Zk3…9aQ         not a button: it has no action

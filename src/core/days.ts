@@ -7,7 +7,7 @@ export function startOfUtcDay(time: number): number {
   return time - (time % DAY_MS);
 }
 
-/** How long until the day ends (UTC), in milliseconds. */
+/** Time until the day ends (UTC), in milliseconds. */
 export function msUntilMidnight(now: number): number {
   return DAY_MS - (now % DAY_MS);
 }

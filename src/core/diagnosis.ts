@@ -1,10 +1,10 @@
 /** Something the doctor found, for the operator. */
 export interface Diagnosis {
-  /** What it is about, in a word or two: `store`, `telegram`. */
+  /** The subject, in a word or two: `store`, `telegram`. */
   readonly about: string;
   /** `wrong`: the bot does not work as it should. `warning`: one day it may not. */
   readonly severity: 'fine' | 'note' | 'warning' | 'wrong';
-  /** What was found, and what to do unless the severity is `fine`. */
+  /** The finding, and what to do unless the severity is `fine`. */
   readonly message: string;
 }
 

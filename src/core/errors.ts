@@ -18,7 +18,7 @@ interface OperatorErrorOptions extends ErrorOptions {
   readonly exitCode?: number;
 }
 
-/** What the operator has to fix; the message says what is wrong, and what to do. */
+/** A problem that the operator has to fix; the message says what is wrong, and what to do. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
   /** The exit code of a process that cannot go on. */
@@ -73,8 +73,8 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Why something cannot be reached, for an operator: a code such as `ECONNREFUSED`, `ENOTFOUND` or
- * `CERT_HAS_EXPIRED` if there is one, else the message. It contains no URL of ours.
+ * The reason why something cannot be reached, for an operator: a code such as `ECONNREFUSED`,
+ * `ENOTFOUND` or `CERT_HAS_EXPIRED` if there is one, else the message. It contains no URL of ours.
  */
 export function whyUnreachable(error: unknown): string {
   const code = errorCode(error);
@@ -84,7 +84,9 @@ export function whyUnreachable(error: unknown): string {
   return errorMessage(error);
 }
 
-/** Why a call with this limit of time got no answer, or not a whole one, for an operator. */
+/**
+ * The reason why a call with this limit of time got no answer, or not a whole one, for an operator.
+ */
 export function noAnswerReason(error: unknown, limitMs: number): string {
   return isTimeout(error) ? `no answer within ${limitMs / 1_000} s` : whyUnreachable(error);
 }

@@ -1,6 +1,6 @@
 /**
- * Why a request does not run to its end: its person stopped it, it is too old, its person wants to
- * be forgotten, or the next run continues it.
+ * The reason why a request does not run to its end: its person stopped it, it is too old, its
+ * person wants to be forgotten, or the next run continues it.
  */
 export type Interruption = 'stopped' | 'too-old' | 'forgotten' | 'handed-over';
 
@@ -15,7 +15,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Why the request with this signal was interrupted; undefined if it was not. */
+/** The reason why the request with this signal was interrupted; undefined if it was not. */
 export function interruptionOf(signal: AbortSignal): Interruption | undefined {
   const reason: unknown = signal.reason;
   return reason instanceof Interrupted ? reason.why : undefined;

@@ -12,12 +12,10 @@ export function listLocales(): readonly string[] {
     .toSorted();
 }
 
-/** The files of the languages. */
 export function localeFiles(): readonly URL[] {
   return listLocales().map((language) => new URL(`${language}.json`, findFolder()));
 }
 
-/** Reads a JSON file of `locales/`. */
 export function readLocaleFile(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, findFolder()), 'utf8'));
 }

@@ -28,7 +28,6 @@ export interface Section {
   readonly isMinor?: true;
 }
 
-/** A file attached to a reply. */
 export interface ReplyFile {
   readonly name: string;
   readonly contentType: string;
@@ -40,7 +39,7 @@ export interface ReplyFile {
 /** One result for scripts (`--json`): the content of the reply as data. */
 export type ReplyRecord = { readonly [key: string]: JsonValue };
 
-/** What a pressed button does, as data, so that it works after a restart. */
+/** The effect of a pressed button, as data, so that it works after a restart. */
 export type ButtonEffect =
   /** Stops the request that showed the button, and others of its person by their ids. */
   | { readonly kind: 'stop'; readonly also?: readonly string[] }
@@ -50,15 +49,15 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /** Who sees the answer; undefined: the readers of the pressed reply. See {@link Opens}. */
+      /** The readers of the answer; undefined: those of the pressed reply. See {@link Opens}. */
       readonly visibility?: Visibility;
     };
 
-/** Who can read a reply: only the person who asked, or everyone in the chat. */
+/** The readers of a reply: only the person who asked, or everyone in the chat. */
 export type Visibility = 'private' | 'shared';
 
 /**
- * Where the answer to a button is shown:
+ * The place for the answer to a button:
  *
  * - `here`: in place of the pressed reply.
  * - `new`: as a new reply with the same readers.
@@ -79,7 +78,7 @@ export interface Action {
   readonly label: string;
   /** `primary`: what the reply asks. */
   readonly style?: 'primary' | 'danger';
-  /** Where the answer is shown, unless the effect says who sees it. */
+  /** The place for the answer, unless the effect says who sees it. */
   readonly opens: 'here' | 'new';
   readonly effect: ButtonEffect;
   /** Offered only if a file of the reply could not be sent. */
@@ -97,7 +96,7 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'ifUnsent'> {
 }
 
 /**
- * What to show, independent of any platform: plain text only, no Markdown, no HTML, no colour. A
+ * Content to show, independent of any platform: plain text only, no Markdown, no HTML, no colour. A
  * command yields the successive states of one reply; each state is complete, not a difference.
  */
 export interface Reply<Pressable = Action> {
@@ -112,11 +111,11 @@ export interface Reply<Pressable = Action> {
   /** One or two sentences below the title. */
   readonly summary?: string | undefined;
   readonly sections: readonly Section[];
-  /** What to send instead of pressing a button; shown only on platforms without buttons. */
+  /** Text to send instead of pressing a button; shown only on platforms without buttons. */
   readonly withoutButtons?: string;
   /** Small print below everything: source, age, sandbox mark. */
   readonly note?: string | undefined;
-  /** How far a long job is, and the estimated time left if known; adapters show a bar. */
+  /** Progress of a long job, and the estimated time left if known; adapters show a bar. */
   readonly progress?:
     | { readonly done: number; readonly total: number; readonly remainingMs?: number }
     | undefined;

@@ -1,4 +1,4 @@
-/** What the service allows before it blocks an IP address. The operator may set less. */
+/** Limits above which the service blocks an IP address. The operator may set less. */
 export interface ServiceLimits {
   /** Requests in flight at the same time. */
   readonly concurrent: number;

@@ -1,4 +1,4 @@
-/** What a column of the store holds, in both databases. */
+/** The value of a column of the store, in both databases. */
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 

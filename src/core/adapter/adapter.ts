@@ -16,7 +16,7 @@ export interface Adapter {
    * come over a network.
    */
   readonly operator?: Principal | undefined;
-  /** What the help says about the platform. Without it the help has no examples. */
+  /** Texts of the help about the platform. Without it the help has no examples. */
   readonly guide?: Guide;
   /**
    * Connects and starts to receive events. Resolves once connected.

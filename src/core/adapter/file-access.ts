@@ -23,9 +23,9 @@ export class FileUnreadable extends Error {
 }
 
 /**
- * Why a file could not be read. `too-large`: it has more bytes than requested, or than the platform
- * serves. `gone`: it no longer exists, or never did. `failed`: the transfer failed and may succeed
- * later.
+ * The reason why a file could not be read. `too-large`: it has more bytes than requested, or than
+ * the platform serves. `gone`: it no longer exists, or never did. `failed`: the transfer failed and
+ * may succeed later.
  */
 export type FileFailure = 'too-large' | 'gone' | 'failed';
 

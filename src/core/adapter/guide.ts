@@ -1,16 +1,16 @@
 /**
- * What the help says about using the bot on one platform. A key names a text of the catalogue. A
+ * Texts of the help about using the bot on one platform. A key names a text of the catalogue. A
  * platform declares its guide as `Guide<PlainKey>`, so that the compiler finds a key without a
  * text, which would be shown as it is.
  */
 export interface Guide<Key extends string = string> {
-  /** What a newcomer should know first, if there is something special. */
+  /** The first thing that a newcomer should know, if there is something special. */
   readonly firstTip?: Key;
-  /** What people can do, a line each. */
+  /** Things that people can do, a line each. */
   readonly examples: readonly Example<Key>[];
-  /** What works if other people read along. Left out, like `greeting`, if nobody else can. */
+  /** Things that work if other people read along. Left out, like `greeting`, if nobody else can. */
   readonly whereOthersRead?: readonly Key[];
-  /** What the bot writes when it joins a group. */
+  /** The message of the bot when it joins a group. */
   readonly greeting?: Key;
   /** The answer to a message that the platform hides from the bot; left out if it hides none. */
   readonly unreadableMessage?: { readonly title: Key; readonly summary: Key };

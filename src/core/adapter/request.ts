@@ -13,7 +13,6 @@ export interface RequestEvent {
   readonly scopes: readonly Principal[];
   /** BCP 47 tag of the person's language, as the platform reports it. */
   readonly locale: string;
-  /** Who will be able to read the reply. */
   readonly visibility: Visibility;
   /**
    * The tokens of the buttons below the message that this event replies to; undefined if it does
@@ -27,7 +26,6 @@ export interface RequestEvent {
    * gets the question of the reply that has the button.
    */
   readonly question?: Question | undefined;
-  /** Where the reply goes. */
   readonly target: ReplyTarget;
 }
 
@@ -50,7 +48,7 @@ export interface Question {
 }
 
 /**
- * What a person did. `command`: used a command, or wrote a text, which the text command gets.
+ * The action of a person. `command`: used a command, or wrote a text, which the text command gets.
  * `press`: pressed a button. `withdrawal`: edited a message so that it asks nothing any more.
  */
 export type Input =
@@ -67,8 +65,8 @@ export type Input =
   | { readonly kind: 'withdrawal' };
 
 /**
- * Where a reply goes, as JSON. It is stored with the request, and only the adapter that made it
- * reads it.
+ * The destination of a reply, as JSON. It is stored with the request, and only the adapter that
+ * made it reads it.
  */
 export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | undefined };
 
@@ -96,7 +94,7 @@ export interface ShowOptions {
 export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise<Receipt>;
 
 /**
- * What the adapter does with the event:
+ * Tells the adapter what to do with the event:
  *
  * - `confirm`: the platform may forget it. The request is stored, or was refused.
  * - `no-reply`: the platform may forget it, and nothing is shown for this delivery. The event only

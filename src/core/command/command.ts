@@ -8,7 +8,7 @@ import { parseOptions } from './parse-options.ts';
 export interface InvocationContext {
   /** The id of the request. A command that runs again finds by it what it has already paid for. */
   readonly requestId: string;
-  /** When the request was accepted, maybe by an earlier process. Milliseconds since 1970. */
+  /** Time of acceptance, maybe by an earlier process, in milliseconds since 1970. */
   readonly acceptedAt: number;
   /** Whether this or an earlier process has begun to answer the request before. */
   readonly isRepeat: boolean;
@@ -35,7 +35,9 @@ export type Prepared =
   | { readonly ok: true; run(context: InvocationContext): AsyncIterable<Reply> }
   | { readonly ok: false; readonly problem: OptionProblem };
 
-/** What a command is, without what it does: enough to register it and to show it in the help. */
+/**
+ * The description of a command, without its work: enough to register it and to show it in the help.
+ */
 export interface CommandDescriptor {
   /**
    * Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`.

@@ -3,8 +3,8 @@ export interface FileReference {
   /** The sender's name for it; not safe as a path. */
   readonly name: string;
   /**
-   * Where the request's adapter finds the file: a URL, a file id, a path. Always made by that
-   * adapter, never typed.
+   * The place where the request's adapter finds the file: a URL, a file id, a path. Always made by
+   * that adapter, never typed.
    */
   readonly location: string;
   /** MIME type as reported by the platform; not verified. */
@@ -65,7 +65,7 @@ export type RawValue = string | boolean | FileReference;
 /** Values of options, by their names. */
 export type RawValues = Readonly<Record<string, RawValue>>;
 
-/** What is wrong with the options, as data: the reply formats it. */
+/** A problem with the options, as data: the reply formats it. */
 export type OptionProblem =
   | { readonly kind: 'missing'; readonly option: string }
   | {

@@ -69,7 +69,7 @@ interface OptionPattern {
   readonly isBare: boolean;
 }
 
-/** How a text is read as options. */
+/** A way of reading a text as options. */
 interface TextForm {
   readonly patterns: readonly OptionPattern[];
   /** The options for the rest of the text, and for attachments. */
