@@ -13,11 +13,13 @@ import { type NamedNumber, namedNumbers } from './names.ts';
 import { numbersIn, type WrittenNumber } from './numbers.ts';
 import { judgeWholeText } from './whole-text.ts';
 
-/** How a text is searched. */
 export interface FindOptions {
   /** Whether a TAC is in the table: only repairs with a known TAC are offered. */
   readonly known?: KnownTac | undefined;
-  /** What the title of a field calls its numbers, if the text is a field: a cell of a column. */
+  /**
+   * The name that the title of a field gives its numbers, if the text is a field: a cell of a
+   * column.
+   */
   readonly fieldName?: LabelName;
 }
 

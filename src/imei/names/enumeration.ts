@@ -12,7 +12,7 @@ export interface Enumeration {
   readonly isInColumn: boolean;
   /** The name is behind the number, so the enumeration has no further numbers. */
   readonly isNamedBehind: boolean;
-  /** How many of its numbers are on the line. It grows while its line is read. */
+  /** The count of its numbers on the line. It grows while its line is read. */
   length: number;
 }
 

@@ -12,7 +12,7 @@ const END_OF_SQL_ROW = /(?<=\))[,;]\s*$/;
 
 /** The titles of the columns of a table. */
 export interface ColumnTitles {
-  /** What is between two columns; undefined if the first title is simply for the first number. */
+  /** The separator of two columns; undefined if the first title is simply for the first number. */
   readonly end: RegExp | undefined;
   readonly titles: readonly LabelName[];
 }
@@ -33,7 +33,7 @@ export class Heading {
     this.#read = read;
   }
 
-  /** What the heading calls all numbers below it. */
+  /** The name that the heading gives all numbers below it. */
   name(): LabelName {
     this.#name ??= this.#nameOfTitle(this.#text);
     return this.#name;

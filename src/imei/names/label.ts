@@ -2,7 +2,7 @@ import type { SimSlot } from '../findings.ts';
 import { NUMBER_EDGE } from '../fold.ts';
 import { kindsOf, type WordKind } from './word-kinds.ts';
 
-/** What the words around a number call it. */
+/** The name that the words around a number give it. */
 export type NumberName =
   /** No words name it. */
   | { readonly kind: 'nothing' }
@@ -25,7 +25,7 @@ interface OtherName {
 }
 
 /**
- * What a label calls the numbers behind it. `namesIn` of `names/enumeration` chooses:
+ * The name that a label gives the numbers behind it. `namesIn` of `names/enumeration` chooses:
  *
  *     Orders: x, y        the name itself, for all numbers
  *     IMSI/IMEI: x        the name itself, which is IMEI
@@ -40,7 +40,7 @@ export const IMEI_NAME: ImeiName = { kind: 'imei' };
 export const NAMELESS: NumberName = { kind: 'nothing' };
 export const LINK_NAME: NumberName = { kind: 'link' };
 
-/** How many characters next to a number are searched for its name, however many words they are. */
+/** Characters next to a number that are searched for its name, however many words they are. */
 export const REACH = 80;
 /** Most characters of a name that people read. */
 const LONGEST_SHOWN_NAME = 40;
@@ -95,11 +95,10 @@ export function nameOfAddress(behind: string): NumberName | undefined {
 }
 
 /**
- * What the words before or behind a number say. It depends on these words alone, not on the number,
- * so equal words are read only once. In the examples, `no`, `is` and `value` are fillers.
+ * The meaning of the words before or behind a number. It depends on these words alone, not on the
+ * number, so equal words are read only once. In the examples, `no`, `is` and `value` are fillers.
  */
 export interface Label {
-  /** What the label calls the number. */
   readonly name: LabelName;
   /** It has a word other than fillers and `and`: `my order` or `hello`, but not `value: `. */
   readonly saysSomething: boolean;

@@ -4,22 +4,21 @@ import type { ColumnTitles } from './heading.ts';
 import { type LabelName, NAMELESS } from './label.ts';
 import type { WordsAround, WordsBefore } from './words-around.ts';
 
-/** A line with numbers. */
 export interface NumberLine {
   readonly line: Line;
   readonly numbers: readonly WrittenNumber[];
   /** The columns of the table that it is in. */
   readonly columns: ColumnTitles | undefined;
-  /** Where the first number of the lines below starts. */
+  /** Start of the first number on the lines below. */
   readonly nextStart: number;
 }
 
-/** What the words on its line, and the title of its column, call a number. */
+/** The names that the words on its line, and the title of its column, give a number. */
 export interface Surroundings {
   readonly before: WordsBefore;
-  /** What the words behind it call it. */
+  /** The name from the words behind it. */
   readonly behind: LabelName;
-  /** What the title of its column calls it; undefined unless it is the first number there. */
+  /** The name from the title of its column; undefined unless it is the first number there. */
   readonly title: LabelName | undefined;
   readonly digitCount: number;
 }
@@ -38,7 +37,7 @@ export function isNamedOnLine({ before, behind }: Surroundings): boolean {
 export class NumberLineReader {
   readonly #text: string;
   readonly #words: WordsAround;
-  /** Where the words end that belong to the numbers before. */
+  /** End of the words that belong to the numbers before. */
   #readUntil = 0;
 
   constructor(text: string, words: WordsAround) {

@@ -8,7 +8,7 @@ export interface FirstNumber {
   readonly isFirstOnLine: boolean;
   /** Whether its line is a row of a table. */
   readonly isInTable: boolean;
-  /** What the title of a field calls its numbers, if the text is a field. */
+  /** The name that the title of a field gives its numbers, if the text is a field. */
   readonly fieldName: LabelName;
   /** The last line above it that has no number. */
   readonly heading: Heading | undefined;
@@ -32,8 +32,8 @@ interface SourcedName {
 }
 
 /**
- * What names a number that does not continue an enumeration. The first source that names it counts.
- * The title of a field and the heading name only the first number of a line.
+ * Sources of the name of a number that does not continue an enumeration. The first source that
+ * names it counts. The title of a field and the heading name only the first number of a line.
  */
 export const SOURCES: readonly NameSource[] = [
   { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },

@@ -1,7 +1,7 @@
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 import { anyOf, HAN } from '../../core/word-borders.ts';
 
-/** What a word near a number says about it. */
+/** The meaning of a word near a number. */
 export type WordKind =
   /** A name of IMEIs. */
   | 'imei'

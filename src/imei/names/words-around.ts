@@ -49,7 +49,7 @@ const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
 /** Most texts behind a number have none of these, and so no brackets, values or addresses. */
 const SIGN_OF_NAME = /[()[\]{}:=@]/;
 
-/** How the words before a number name it. */
+/** The reading of the words before a number. */
 export interface WordsBefore {
   /** Says nothing if they do not name it. */
   readonly name: LabelName;
@@ -62,11 +62,11 @@ export interface WordsBefore {
   readonly saysSomething: boolean;
 }
 
-/** How the words behind a number name it. */
+/** The reading of the words behind a number. */
 export interface WordsBehind {
   /** Says nothing if they are only a remark, such as `(black)`. */
   readonly name: LabelName;
-  /** How many characters of the text belong to this number, and so not to the next one. */
+  /** Characters of the text that belong to this number, and so not to the next one. */
   readonly length: number;
 }
 

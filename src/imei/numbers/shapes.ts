@@ -1,6 +1,6 @@
 /** A way to print an IMEI in groups. */
 export interface Shape {
-  /** How many digits each group has. */
+  /** Digits of each group. */
   readonly sizes: readonly number[];
   readonly example: string;
   /**
@@ -46,7 +46,7 @@ const WITH_NEITHER: readonly Shape[] = [
 ];
 
 /**
- * How IMEIs are printed; earlier ones are tried first. Groups with a right check digit and one
+ * Printed forms of IMEIs; earlier ones are tried first. Groups with a right check digit and one
  * separator need no shape, so these are for wrong and missing check digits and mixed separators.
  */
 export const SHAPES: readonly Shape[] = [
