@@ -3,7 +3,7 @@ import { throwStoreFailed } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Query, Sql } from './sql.ts';
 
-/** What a database gives to make an {@link Sql}: its syntax, and two connections. */
+/** Parts of a database for an {@link Sql}: its syntax, and two connections. */
 interface Backend {
   /** The text for the parameter of this number, counted from 1. */
   readonly placeholder: (number: number) => string;

@@ -20,7 +20,7 @@ export class StoreFailed extends Error {
 export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable';
   readonly problem: string;
-  /** What to do, where that depends on which file was opened, and for what. */
+  /** Advice, if it depends on which file was opened, and for what. */
   readonly advice: string | undefined;
 
   constructor(problem: string, advice?: string, options?: ErrorOptions) {

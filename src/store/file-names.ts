@@ -35,7 +35,10 @@ export async function listFiles(store: string): Promise<readonly string[]> {
   return [...new Set(found.flat())];
 }
 
-/** What is behind the name of the store. `bot-test` and `bot2.sqlite` are not files of `bot`. */
+/**
+ * The end of a file name behind the name of the store. `bot-test` and `bot2.sqlite` are not files
+ * of `bot`.
+ */
 const END = /^(?:-(?:wal|shm|journal)|\..*)?$/s;
 
 async function filesBeginningWith(file: string): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ interface GroupCommitOptions {
   /** The statement that begins a transaction for writing. */
   readonly begin: string;
   readonly write: Query;
-  /** What the work of a transaction runs its statements with. */
+  /** Runs the statements of a transaction’s work. */
   readonly statement: Statement;
 }
 

@@ -6,7 +6,7 @@ export interface StoredTable {
   /** Statements that create it if it does not exist. */
   readonly create: readonly string[];
   /**
-   * Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970.
+   * The rows that are swept: `key` is its primary key, `since` a column in milliseconds since 1970.
    * `uptime` is a column in milliseconds since the machine booted: a row of the last day by that
    * column stays, even if it is too old by `since`, since the clock may have been set forward.
    */

@@ -25,7 +25,7 @@ export interface AnswerStore {
   sweep(now: number, most: number): Promise<number>;
 }
 
-/** What Keyv needs of a database. */
+/** A database as Keyv needs it. */
 interface KeyvStore {
   get(key: string): unknown;
   set(key: string, value: string, ttlMs?: number): unknown;

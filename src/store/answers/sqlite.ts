@@ -8,12 +8,15 @@ import { openSqlite } from '../sqlite/database.ts';
 import { damagedAnswers, throwFileError } from '../sqlite/unusable.ts';
 import { type AnswerStore, createKeyv } from './answer-store.ts';
 
-/** How long a statement waits while another program locks the file. Meanwhile it holds a thread. */
+/**
+ * Time for which a statement waits while another program locks the file. Meanwhile it holds a
+ * thread.
+ */
 const BUSY_TIMEOUT_MS = 500;
 const TABLE = 'answer';
 /**
- * Where Keyv keeps when an answer expires. The package deletes an expired answer only when somebody
- * asks for it.
+ * The time when an answer expires, as Keyv stores it. The package deletes an expired answer only
+ * when somebody asks for it.
  */
 const EXPIRY = "value ->> 'expires'";
 const SET_UP = [

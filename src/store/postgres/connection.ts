@@ -4,7 +4,7 @@ import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
 import type { Query } from '../sql.ts';
 
 export const CONNECT_MS = 5_000;
-/** How messages call the database. */
+/** The name of the database in messages. */
 export const STORE_NAME = 'The database in STORE_URL';
 /** Has a row if the tables are there. */
 export const FIND_TABLES = `SELECT 1 FROM pg_tables
@@ -14,7 +14,7 @@ export const LOCK_ID_SQL = `hashtextextended(current_schema() || ' imei-bot', 0)
 
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
-/** What the operator has to do, by the code of an error that nobody else can fix. */
+/** Advice for the operator, by the code of an error that nobody else can fix. */
 const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [/^28...$/, 'Correct the user or the password in it, or let this machine in by pg_hba.conf.'],
   [/^3D000$/, 'Correct the database in it, or create it: CREATE DATABASE name'],

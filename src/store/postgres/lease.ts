@@ -7,7 +7,7 @@ import { createClient, LOCK_ID_SQL, noSchema, queryOn } from './connection.ts';
 
 /** Between two tries to get the lock. */
 const POLL_MS = 100;
-/** How many times in a lease its owner says that it is alive. */
+/** Signs of life that an owner gives within one lease. */
 const BEATS = 5;
 /** After this part of the lease without an answer, nothing is sent to the service any more. */
 const TRUSTED_PART = 0.8;
@@ -37,7 +37,7 @@ export class Lease {
   readonly #options: LeaseOptions;
   readonly #lost: Deferred<unknown> = deferred();
   #isOver = false;
-  /** When the server answered last: the time at which that statement was sent. */
+  /** The time of the server’s last answer: when that statement was sent. */
   #confirmed: Times;
   #cancelBeat = (): void => undefined;
 

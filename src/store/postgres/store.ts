@@ -16,7 +16,7 @@ import {
 import { Lease } from './lease.ts';
 
 const LEASE_MS = 15_000;
-/** How many reads run at the same time. */
+/** Reads that run at the same time. */
 const READERS = 4;
 
 interface PostgresOptions {

@@ -29,7 +29,7 @@ export interface StoredCheck extends z.infer<typeof bodySchema> {
   readonly at: number;
 }
 
-/** How many checks of a person are kept. */
+/** The most checks of a person that are kept. */
 export const MAX_CHECKS = 50;
 
 /**

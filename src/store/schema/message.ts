@@ -5,8 +5,8 @@ import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
 /**
- * What a platform remembers about messages: the answer to a question, an open album, the check of
- * an inline result.
+ * The memory of a platform about messages: the answer to a question, an open album, the check of an
+ * inline result.
  */
 export const MESSAGE: StoredTable = {
   name: 'message',

@@ -4,8 +4,8 @@ import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
 /**
- * How long a closed request is remembered: an event that is delivered again is not answered again,
- * and the buttons of its reply can be pressed.
+ * Time for which a closed request is remembered: an event that is delivered again is not answered
+ * again, and the buttons of its reply can be pressed.
  */
 export const CLOSED_KEPT_MS = 48 * HOUR_MS;
 
@@ -29,18 +29,16 @@ export const REQUEST: StoredTable = {
 /** Open requests that are read at once: a body may have 200,000 characters. */
 const PORTION = 100;
 
-/** A new request. */
 interface NewRequest {
   readonly id: string;
   readonly body: string;
-  /** When it was accepted, in milliseconds since 1970. */
+  /** Time of acceptance, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A request that is answered. */
 interface ClosedRequest {
   readonly id: string;
-  /** When it was closed, in milliseconds since 1970. */
+  /** Time of closing, in milliseconds since 1970. */
   readonly at: number;
   readonly buttons?: ButtonsRow | undefined;
   /** Buttons of this person that are deleted, since the answer took their place. */
@@ -49,7 +47,7 @@ interface ClosedRequest {
   readonly also?: readonly Work<unknown>[];
 }
 
-/** An open request. */
+/** The row of an open request. */
 export interface RequestRow extends Omit<NewRequest, 'body'> {
   /** Undefined if another secret sealed it: then the row stays. */
   readonly body: string | undefined;
@@ -65,7 +63,7 @@ interface ButtonsRow {
   /** The token with which a press names the request. */
   readonly token: string;
   readonly person: string;
-  /** What they do. */
+  /** Their effects. */
   readonly body: string;
 }
 
@@ -106,7 +104,6 @@ export class RequestTable {
     return row === undefined ? undefined : this.#openBody(id, row.body);
   }
 
-  /** Replaces the body of an open request. */
   async updateBody(id: string, body: string): Promise<void> {
     const sealed = this.#seal.encrypt(body, bodyContext(id));
     await this.#sql.tx(
@@ -147,7 +144,7 @@ export class RequestTable {
     });
   }
 
-  /** What the buttons of a closed request's reply do; undefined if they are not kept any more. */
+  /** The effects of a closed request’s buttons; undefined if they are not kept any more. */
   async buttonsOf(token: string, now: number): Promise<string | undefined> {
     const [row] = await this.#sql.read`SELECT id, buttons FROM request
       WHERE token = ${this.#tokenHash(token)} AND done > ${now - CLOSED_KEPT_MS}`;

@@ -65,7 +65,7 @@ export interface EndedSend {
   readonly account: string;
   /** In milliseconds since 1970. */
   readonly endedAt: number;
-  /** Why it failed. */
+  /** The reason for its failure. */
   readonly code: string | undefined;
   /** The body. Undefined for a doubt, or if another secret sealed it. */
   readonly raw: string | undefined;
@@ -86,21 +86,20 @@ export interface PastRow {
   readonly answered: Moment | undefined;
 }
 
-/** How many checks of a day an account has spent, and how many are in doubt. */
+/** The checks of a day that an account has spent, and those in doubt. */
 export interface AccountDay {
   readonly spent: number;
   readonly doubts: number;
 }
 
-/** The body of an answer. */
 interface AnswerBody {
   readonly raw: string;
-  /** When its row may be swept, if the cache does not have it earlier. */
+  /** Time when its row may be swept, if the cache does not have it earlier. */
   readonly expires: number;
 }
 
 interface Failure {
-  /** When it failed, unless its answer had arrived before. */
+  /** Time of its failure, unless its answer had arrived before. */
   readonly at: number;
   readonly state: 'failed' | 'doubt';
   readonly code: string;
@@ -220,14 +219,14 @@ export class SendTable {
     return rows.map(toPast);
   }
 
-  /** How many checks all accounts together have spent on a day. */
+  /** Counts the checks that all accounts together have spent on a day. */
   spentByAll(t: Statement, midnight: number): Promise<number> {
     return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL
       AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state <> 'failed'`);
   }
 
   /**
-   * What an account has checked on a day, also before it was forgotten.
+   * Counts the checks of an account on a day, also before it was forgotten.
    * @param account its keyed hash
    * @param midnight when the day begins (UTC), in milliseconds since 1970
    */
@@ -244,7 +243,7 @@ export class SendTable {
     return { spent: Number(row?.spent), doubts: Number(row?.doubts) };
   }
 
-  /** How many checks are open, or have ended since then and may have cost something. */
+  /** Counts checks that are open, or have ended since then and may have cost something. */
   spentSince(t: Statement, since: number): Promise<number> {
     return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
       AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`);

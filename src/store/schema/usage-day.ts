@@ -5,7 +5,7 @@ import type { Sql, StoredTable } from '../sql.ts';
 /** Longer than a month, so that the last month can still be looked up. */
 const KEPT_MS = 100 * DAY_MS;
 
-/** How often something happened on a day, in UTC; `at` is its midnight. */
+/** Counts of what happened on a day, in UTC; `at` is its midnight. */
 export const USAGE_DAY: StoredTable = {
   name: 'usage_day',
   create: [
@@ -16,7 +16,7 @@ export const USAGE_DAY: StoredTable = {
 };
 
 export interface UsageDay {
-  /** When the day begins (UTC), in milliseconds since 1970. */
+  /** Start of the day (UTC), in milliseconds since 1970. */
   readonly at: number;
   readonly what: string;
   readonly times: number;

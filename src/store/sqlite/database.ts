@@ -29,7 +29,7 @@ export interface SqliteDatabase {
 }
 
 export interface OpenSettings {
-  /** How long a statement waits for another process that has locked the file. */
+  /** Time for which a statement waits for another process that has locked the file. */
   readonly busyTimeoutMs?: number;
   /** Whether the file is created if it is missing, has to exist, or is only read. */
   readonly mode?: keyof typeof MODES;

@@ -61,7 +61,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
 }
 
 /**
- * What is wrong with the rights to a file of the installation.
+ * Problems with the rights to a file of the installation.
  * @param owner of the store: the user of the bot
  */
 async function examineRights(file: string, owner: number): Promise<readonly Diagnosis[]> {

@@ -15,7 +15,7 @@ import { damagedAnswers, unusableErrorFor } from './unusable.ts';
 
 /** The parts of a store that can be read without its secret. */
 export interface StoreContents {
-  /** What the store holds, in words. */
+  /** The content of the store, in words. */
   readonly summary: string;
   /** The store's own key, sealed with its secret; undefined if it has none. */
   readonly sealedKey: string | undefined;
@@ -104,7 +104,7 @@ async function moveStore(from: string, to: string): Promise<void> {
 }
 
 interface ContentsOptions {
-  /** What the messages call the store. */
+  /** The name of the store in messages. */
   readonly name?: string;
   readonly mode?: OpenMode;
 }

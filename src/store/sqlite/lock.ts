@@ -7,12 +7,11 @@ import { lockFileOf, resolveLink } from '../file-names.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { throwFileError } from './unusable.ts';
 
-/** How long a start waits for a store that another process may be about to release. */
+/** Time for which a start waits for a store that another process may be about to release. */
 const LOCK_TIMEOUT_MS = 200;
 /** If it is not set, SQLite writes a journal file at the first lock, which fails on a full disk. */
 const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
 
-/** The lock of this process on a store. */
 export interface StoreLock {
   /**
    * Whether a new process would still need this lock. If its file was removed, or moved with the

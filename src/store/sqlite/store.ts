@@ -16,7 +16,7 @@ import { lockStore, type StoreLock } from './lock.ts';
 import { preparePath } from './path.ts';
 import { throwFileError } from './unusable.ts';
 
-/** How often the bot looks whether the file and its lock are still there. */
+/** Interval at which the bot checks that the file and its lock are still there. */
 const POLL_EVERY_MS = 1_000;
 /**
  * We are the only writer. If the file is locked, another program has locked it: give up soon, so
@@ -160,7 +160,7 @@ function createSqliteSql(write: Query, read: Query): Sql {
   return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 
-/** Which file a path leads to; undefined if there is none. */
+/** The inode that a path leads to; undefined if there is none. */
 function readInode(file: string): number | undefined {
   try {
     return statSync(file).ino;

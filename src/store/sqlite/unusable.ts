@@ -3,7 +3,7 @@ import { StoreFailed, StoreUnusable } from '../errors.ts';
 
 const NO_RIGHTS =
   'cannot be read and written. Give this user the rights to it and to its directory, or name another place.';
-/** What is wrong with a file, and what to do if it is the store. */
+/** The problem with a file, and advice if it is the store. */
 const SENTENCES: Readonly<Record<string, readonly [problem: string, advice?: string]>> = {
   SQLITE_CORRUPT: [
     'is damaged.',
