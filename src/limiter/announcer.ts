@@ -31,7 +31,7 @@ interface AnnouncerOptions {
   readonly clock: Clock;
 }
 
-/** How long a change waits before it is announced: a new job is often sent at once. */
+/** Delay before a change is announced: a new job is often sent at once. */
 const FIRST_MS = 20;
 /** The least time between two announcements, since each goes through the whole queue. */
 const EVERY_MS = 200;

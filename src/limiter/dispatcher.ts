@@ -24,7 +24,7 @@ interface DispatcherOptions {
 
 /** The turn of a batch check in flight. */
 interface Turn {
-  /** When it began, by `Clock.elapsed()`. */
+  /** Its start, by `Clock.elapsed()`. */
   readonly at: number;
 }
 
@@ -36,9 +36,9 @@ interface Turn {
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #turnsInFlight = new Set<Turn>();
-  /** When the last turn began that a batch check has used, by `Clock.elapsed()`. */
+  /** Start of the last turn that a batch check has used, by `Clock.elapsed()`. */
   #lastUsedTurn = Number.NEGATIVE_INFINITY;
-  /** How many slots were requested and are not free yet. A free slot goes to the next job. */
+  /** Slots that were requested and are not free yet. A free slot goes to the next job. */
   #pendingSlots = 0;
   #isDue = false;
   #cancelTimer = (): void => undefined;

@@ -1,6 +1,9 @@
 import { Rotation } from './rotation.ts';
 
-/** Who an item waits for. Accounts take turns, and so do the groups of an account. */
+/**
+ * The account and the group that an item waits for. Accounts take turns, and so do the groups of an
+ * account.
+ */
 export interface QueuedBy {
   readonly account: string;
   /** Items that belong together, such as the checks of one request. */

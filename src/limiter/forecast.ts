@@ -2,7 +2,9 @@ import type { Limits } from './limits.ts';
 import type { Priority } from './queue.ts';
 import type { Vacancies } from './slots.ts';
 
-/** How many jobs are simulated. The rest of a longer queue is assumed to go at the same rate. */
+/**
+ * The most jobs that are simulated. The rest of a longer queue is assumed to go at the same rate.
+ */
 const MAX_SIMULATED = 2_000;
 
 /** The state of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
@@ -10,18 +12,18 @@ export interface Situation extends Vacancies {
   readonly limits: Pick<Limits, 'keptForSingles' | 'everyMs' | 'batchesInFlight' | 'holdMs'>;
   /** Until the halt ends; 0 if there is none. */
   readonly haltedForMs: number;
-  /** When the spacing allows the next batch check. */
+  /** Time until the spacing allows the next batch check. */
   readonly batchInMs: number;
-  /** How long an answer takes. */
+  /** Time that an answer takes. */
   readonly latencyMs: number;
-  /** How many jobs wait. */
+  /** Jobs that wait. */
   readonly waiting: number;
 }
 
 /** Simulates from a situation on when jobs are sent, by the rules of the dispatcher. */
 export class Forecast {
   readonly #situation: Situation;
-  /** When each slot is free, the earliest first. */
+  /** Times at which the slots are free, the earliest first. */
   readonly #windowSlots: number[];
   readonly #flightSlots: number[];
   #batchInMs: number;

@@ -38,7 +38,7 @@ export class JobSender {
     this.#lifetime = lifetime;
   }
 
-  /** How long an answer takes: an average in which the latest answers count most. */
+  /** Time that an answer takes: an average in which the latest answers count most. */
   get latencyMs(): number {
     return this.#latencyMs;
   }

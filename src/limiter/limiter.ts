@@ -15,18 +15,18 @@ interface LimiterOptions extends RateLimits {
   readonly lifetime: Lifetime;
 }
 
-/** How busy the limiter is. */
+/** The load of the limiter. */
 export interface LimiterUsage {
   /** Jobs waiting to be sent. */
   readonly waiting: number;
   readonly inFlight: number;
-  /** How many of the window's calls are used, and how many it has. */
+  /** Used calls of the window, and all that it has. */
   readonly windowUsed: number;
   readonly windowLimit: number;
   readonly windowMs: number;
 }
 
-/** How long further checks would take if they were added now, in milliseconds. */
+/** Time that further checks would take if they were added now, in milliseconds. */
 export interface Estimate {
   /** Until all of the batch checks are answered. */
   readonly batchMs: number;

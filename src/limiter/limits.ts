@@ -2,36 +2,36 @@ import type { Clock } from '../core/clock.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 
 /**
- * How much longer than a window a slot is held, as a fraction of the window (0.5 s of a minute),
- * since clocks drift.
+ * Extra time for which a slot is held after its window, as a fraction of the window (0.5 s of a
+ * minute), since clocks drift.
  */
 const MARGIN = 1 / 120;
 /**
- * How much longer the slot of a call without an answer is held, as a fraction of the window (30 s
- * of a minute): the call may still be on its way.
+ * Extra time for which the slot of a call without an answer is held, as a fraction of the window
+ * (30 s of a minute): the call may still be on its way.
  */
 const FAILURE_HOLD = 1 / 2;
-/** How many slots of the window batch checks leave free, so that a single check always has one. */
+/** Slots of the window that batch checks leave free, so that a single check always has one. */
 const KEPT_FOR_SINGLES = 2;
 
 /** The limits of the service, the time-out of the client, and the clock for both. */
 export interface RateLimits extends ServiceLimits {
-  /** When the client gives up on a call. */
+  /** Time after which the client gives up on a call. */
   readonly callTimeoutMs: number;
   readonly clock: Clock;
 }
 
 /** The limits, and the values that follow from them. */
 export interface Limits extends RateLimits {
-  /** How many slots of the window no batch check takes. */
+  /** Slots of the window that no batch check takes. */
   readonly keptForSingles: number;
   /** The time between two batch checks, unless all waiting jobs can be sent at once. */
   readonly everyMs: number;
   /** Most batch checks in flight: a slow service still has a slot for a single check. */
   readonly batchesInFlight: number;
-  /** How long a window slot is held after an answer: the window and the margin. */
+  /** Time for which a window slot is held after an answer: the window and the margin. */
   readonly holdMs: number;
-  /** How much longer a window slot is held if there was no answer. */
+  /** Extra time for which a window slot is held if there was no answer. */
   readonly failureHoldMs: number;
 }
 
@@ -51,8 +51,8 @@ export function limitsOf(rate: RateLimits): Limits {
 }
 
 /**
- * How long an in-flight slot is held after we hung up: the service may work on the call for as long
- * again before it notices.
+ * Time for which an in-flight slot is held after we hung up: the service may work on the call for
+ * as long again before it notices.
  */
 export function inFlightHoldAfterHangUp(limits: Limits): number {
   return Math.min(limits.callTimeoutMs, limits.failureHoldMs);

@@ -24,7 +24,7 @@ export class JobQueue<Item> {
   readonly #singles = new FairQueue<Item>();
   readonly #batches = new FairQueue<Item>();
   readonly #patienceMs: number;
-  /** When the last batch check was taken, or when the first one began to wait after that. */
+  /** Time when the last batch check was taken, or when the first one began to wait after that. */
   #batchesWaitSince = 0;
 
   /** @param patienceMs how long batch checks wait before the next one becomes a single */
@@ -32,12 +32,12 @@ export class JobQueue<Item> {
     this.#patienceMs = patienceMs;
   }
 
-  /** How many single checks wait. */
+  /** Single checks that wait. */
   get singles(): number {
     return this.#singles.size;
   }
 
-  /** How many batch checks wait. */
+  /** Batch checks that wait. */
   get batches(): number {
     return this.#batches.size;
   }
@@ -77,8 +77,8 @@ export class JobQueue<Item> {
   }
 
   /**
-   * How many items may be taken now. Promotes a starved batch check first, as `take` does. Counts
-   * at most one batch check, since each batch check that is taken may forbid the next.
+   * The number of items that may be taken now. Promotes a starved batch check first, as `take`
+   * does. Counts at most one batch check, since each batch check that is taken may forbid the next.
    */
   ready(elapsedMs: number, mayBatchGo: boolean): number {
     this.#promoteStarved(elapsedMs);

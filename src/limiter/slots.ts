@@ -2,7 +2,7 @@ import Bottleneck from 'bottleneck';
 import type { Clock } from '../core/clock.ts';
 import type { Limits } from './limits.ts';
 
-/** How long a call keeps its slots after its end, in milliseconds; 0 if it was not sent. */
+/** Time for which a call keeps its slots after its end, in milliseconds; 0 if it was not sent. */
 export interface Hold {
   readonly windowSlotMs: number;
   /** Above 0 only if the service may still be working on the call. */
@@ -11,7 +11,7 @@ export interface Hold {
   readonly isGivenBack?: boolean;
 }
 
-/** When each slot is expected to be free, in milliseconds from now; 0 is now. */
+/** Expected times at which the slots are free, in milliseconds from now; 0 is now. */
 export interface Vacancies {
   readonly windowFreeIn: readonly number[];
   readonly inFlightFreeIn: readonly number[];
@@ -40,17 +40,17 @@ export class Slots {
     this.#limits = limits;
   }
 
-  /** How many of the window's slots are taken. */
+  /** Taken slots of the window. */
   get used(): number {
     return this.#window.taken;
   }
 
-  /** How many of the window's slots are free. */
+  /** Free slots of the window. */
   get free(): number {
     return this.#limits.perWindow - this.used;
   }
 
-  /** How many in-flight slots are taken. */
+  /** Taken in-flight slots. */
   get inFlight(): number {
     return this.#flight.taken;
   }
@@ -104,7 +104,7 @@ export class Slots {
 /** The slot of a call that was sent. Times are as `Clock.elapsed()`. */
 interface TakenSlot {
   readonly since: number;
-  /** When the slot will be free; undefined until the call has ended. */
+  /** Time when the slot will be free; undefined until the call has ended. */
   until?: number;
 }
 
