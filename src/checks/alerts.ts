@@ -14,11 +14,13 @@ export type AdminAlert =
       readonly percent: 20 | 5 | 0;
       readonly left: number;
       /**
-       * When the service last reported more than `percent`. An alert with another value is about
-       * another month, or was before a top-up.
+       * Time when the service last reported more than `percent`. An alert with another value is
+       * about another month, or was before a top-up.
        */
       readonly enoughAt?: number | undefined;
-      /** When none are left at the latest pace, if that is before the month and the key end. */
+      /**
+       * Time when none are left at the latest pace, if that is before the month and the key end.
+       */
       readonly usedUpAt?: number;
     }
   /** This share of the day's budget is spent. At 100 nobody can check anything new. */

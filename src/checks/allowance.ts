@@ -34,7 +34,6 @@ interface Prechecked {
   readonly monthLeft: MonthLeft | undefined;
 }
 
-/** The person who wants a check. */
 type Spender = Pick<CheckRequest, 'isAdmin' | 'requester'>;
 
 interface AllowanceOptions {
@@ -111,8 +110,8 @@ export class Allowance {
   }
 
   /**
-   * How many checks a person has left today: at most as many as the budget has left, and 0 after
-   * too many checks in doubt. Undefined for an admin if there is no budget.
+   * Checks that a person has left today: at most as many as the budget has left, and 0 after too
+   * many checks in doubt. Undefined for an admin if there is no budget.
    * @throws StoreFailed
    */
   async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
@@ -126,7 +125,7 @@ export class Allowance {
   }
 
   /**
-   * How much of the day's budget is spent; undefined if there is none.
+   * The spent part of the day's budget; undefined if there is none.
    * @throws StoreFailed
    */
   async budget(): Promise<Usage['budget']> {

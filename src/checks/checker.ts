@@ -173,8 +173,8 @@ export class CachedChecker implements Checker {
   }
 
   /**
-   * How a check ends if the store has the answer; undefined if it needs a call. The order in which
-   * it looks, and why:
+   * The end of a check if the store has the answer; undefined if it needs a call. The order in
+   * which it looks, and why:
    *
    *     with `--fresh`       sends         a cached answer may be older than the request
    *     a repeated request   sends, cache  the sends have what the request paid for itself
@@ -268,7 +268,7 @@ function failedBy(error: unknown): Failed {
   throw error;
 }
 
-/** How a check ended, as the metrics call it. */
+/** The name of an end in the metrics. */
 function metricOf(end: CheckEnd): string {
   switch (end.kind) {
     case 'answered':

@@ -34,10 +34,9 @@ const SPARE_MS = 24 * HOUR_MS;
  */
 export interface Checks {
   readonly checker: Checker;
-  /** What people may still check. */
+  /** Checks that people may still make. */
   readonly allowance: Pick<Allowance, 'leftToday' | 'forget'>;
   readonly service: ServiceAccess;
-  /** Which requests wait for the service. */
   readonly waitingRequests: WaitingRequests;
   /** @throws StoreFailed */
   usage(): Promise<Usage>;

@@ -7,7 +7,7 @@ import type { Device } from '../provider/device.ts';
 import type { ServiceFailure } from '../provider/errors.ts';
 
 /**
- * Where an answer came from. `service`: paid now, by this request or by one that asked at the same
+ * The origin of an answer. `service`: paid now, by this request or by one that asked at the same
  * time. `cache`: saved before, or paid by another request before a restart. `tac`: saved before, of
  * another IMEI of the same TAC.
  */
@@ -16,7 +16,7 @@ export type Source = 'service' | 'cache' | 'tac';
 /** The result of a check as commands get it, with its source and time. */
 export type Answer = {
   readonly source: Source;
-  /** When the service answered, in milliseconds since 1970. */
+  /** Time of the service’s answer, in milliseconds since 1970. */
   readonly checkedAt: number;
   /** Whether the data is from the sandbox and not from the real service. Replies must say so. */
   readonly isSandbox: boolean;
@@ -50,7 +50,7 @@ export interface Refused {
 }
 
 /**
- * How a check ends. The types of ends, from the store to the person:
+ * The end of a check. The types of ends, from the store to the person:
  *
  *     SendEnd         of a stored send (`paid-answers`)      a result or a failure
  *     LookupOutcome   without a payment (`lookUp`, …)        an answer, a failure, or unsaved
@@ -60,7 +60,7 @@ export interface Refused {
  */
 export type CheckEnd = Answered | Failed | Refused;
 
-/** What the store has of an IMEI: an answer, else the latest failure in doubt, else nothing. */
+/** Content of the store for an IMEI: an answer, else the latest failure in doubt, else nothing. */
 export type LookupOutcome = Answered | Failed | Unsaved;
 
 interface Unsaved {
@@ -70,7 +70,7 @@ interface Unsaved {
 }
 
 /**
- * Why a check waits, what ends the wait, and what happens then:
+ * The reason why a check waits, with what ends the wait, and what happens then:
  *
  *     queued  for its turn              `limiter/dispatcher`: a slot is free         it is sent
  *     paused  for the service, which    `service/service-pause`: the pause is over,  it begins
@@ -86,9 +86,9 @@ export type CheckWait =
   | (QueueWait & { readonly kind: 'queued' })
   | {
       readonly kind: 'paused';
-      /** How long it is until the bot tries again. */
+      /** Time until the bot tries again. */
       readonly startsInMs: number;
-      /** Why the service is not asked. */
+      /** The failure because of which the service is not asked. */
       readonly failure: ServiceFailure;
     }
   | { readonly kind: 'store' };
@@ -98,8 +98,8 @@ export interface LookupRequest {
   readonly requestId: string;
   readonly requester: Principal;
   /**
-   * When the request was accepted, in milliseconds since 1970. A check that ended in doubt after
-   * this moment is not paid for again.
+   * Time at which the request was accepted, in milliseconds since 1970. A check that ended in doubt
+   * after this moment is not paid for again.
    */
   readonly acceptedAt: number;
   /** Whether an earlier attempt may have paid. Answers that it paid for do not count as saved. */
@@ -138,8 +138,8 @@ export interface Checker {
    */
   check(imei: Imei, request: CheckRequest): Promise<CheckEnd>;
   /**
-   * What the store has of an IMEI, however old. Only the asker’s own failures count: nobody reads
-   * what the checks of somebody else may have cost.
+   * Looks up an IMEI in the store, however old its answer is. Only the asker’s own failures count:
+   * nobody reads what the checks of somebody else may have cost.
    * @param asker the request that looks up; without it, no failure counts
    * @throws StoreFailed
    */
@@ -148,7 +148,7 @@ export interface Checker {
     asker?: Pick<LookupRequest, 'requestId' | 'requester'>,
   ): Promise<LookupOutcome>;
   /**
-   * How a check of this request would end if it sends nothing; `unsaved` if it has to.
+   * The end of a check of this request if it sends nothing; `unsaved` if it has to.
    * @throws StoreFailed
    */
   endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
@@ -166,8 +166,8 @@ export interface Checker {
   /** Counts answers that cost nothing, in the transaction that closes their request. */
   countSaved(t: Statement, count: number): Promise<void>;
   /**
-   * How long `count` more batch checks of this requester would take from now, in milliseconds, and
-   * how long one more single check would wait. Default: for a requester without waiting checks.
+   * Estimates the time for `count` more batch checks of this requester from now, and the wait of
+   * one more single check, in milliseconds. Default: for a requester without waiting checks.
    */
   estimate(
     count: number,

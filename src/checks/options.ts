@@ -26,7 +26,7 @@ export interface ChecksSettings {
 }
 
 /**
- * What a run knows of the service and its store may lack. The next run of the same process writes
+ * Facts about the service that the store of a run may lack. The next run of the same process writes
  * it to the store.
  */
 export interface SendsHandover {
@@ -34,7 +34,7 @@ export interface SendsHandover {
   readonly markId: string | undefined;
   /** Write how sends ended, for those ends that the store does not have yet. */
   readonly ends: readonly EndWriter[];
-  /** Why nothing is sent; undefined if the service works. */
+  /** The reason why nothing is sent; undefined if the service works. */
   readonly pause: PauseReason | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ChecksOptions {
   readonly accountOf: AccountOf;
   /** Whether the store is new, so that nothing was sent before. */
   readonly isNew?: boolean;
-  /** What the last run of this process handed over. */
+  /** The handover of the last run of this process. */
   readonly handover?: SendsHandover | undefined;
   /** Identifies the boot of the machine. */
   readonly boot?: string;

@@ -12,7 +12,7 @@ interface SpendingOptions {
   readonly clock: Clock;
 }
 
-/** What this installation spent and saved, in checks, by day and by month (UTC). */
+/** Counts of what this installation spent and saved, in checks, by day and by month (UTC). */
 export class SpendingBook {
   readonly #options: SpendingOptions;
   readonly #table: UsageDayTable;

@@ -13,11 +13,11 @@ export interface DatedKeyStatus {
 export interface DayAllowance {
   readonly left: number;
   readonly limit: number;
-  /** When the next day begins, in milliseconds since 1970. */
+  /** Start of the next day, in milliseconds since 1970. */
   readonly renewedAt: number;
 }
 
-/** What this installation spent and saved over a period, in checks. */
+/** Checks that this installation spent and saved over a period. */
 export interface Spending {
   /** Sent to the service and answered with a device or "not found". */
   readonly paid: number;
@@ -27,15 +27,15 @@ export interface Spending {
   readonly inDoubt: number;
 }
 
-/** Why nothing is sent at the moment. */
+/** The reason why nothing is sent at the moment. */
 export interface PauseReason extends FailureReason {
-  /** When the bot tries again, in milliseconds since 1970. */
+  /** Time of the next try, in milliseconds since 1970. */
   readonly retryAt: number;
 }
 
-/** What `/quota` shows in addition to the key's status. */
+/** Figures that `/quota` shows in addition to the key's status. */
 export interface Usage extends LimiterUsage {
-  /** What everybody together has spent today, and may spend; undefined without a limit. */
+  /** Checks that everybody together has spent today, and may spend; undefined without a limit. */
   readonly budget?: { readonly used: number; readonly limit: number } | undefined;
   readonly today: Spending;
   readonly month: Spending;

@@ -24,7 +24,6 @@ import {
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
-/** How a send ended. */
 type SendEnd = PaidResult | ServiceFailure;
 
 /** A send whose end could be read. */
@@ -47,7 +46,7 @@ interface PaidAnswersOptions {
   readonly rows: Pick<SendRows, 'noteNoAnswer'>;
   readonly reader: ResponseReader;
   readonly settings: CacheSettings;
-  /** How long the row of a send is kept once the cache has its answer. */
+  /** Time for which the row of a send is kept once the cache has its answer. */
   readonly sendKeptMs: number;
   readonly health: Pick<StoreHealth, 'writeOrQueue' | 'untilWritten'>;
   readonly lifetime: Lifetime;
@@ -102,8 +101,8 @@ export class PaidAnswers {
   }
 
   /**
-   * What the sends of an IMEI have for a request: the latest answer that counts, else the latest
-   * failure in doubt that counts.
+   * Finds among the sends of an IMEI what counts for a request: the latest answer that counts, else
+   * the latest failure in doubt that counts.
    *
    *     the send                             its answer             its doubt
    *     was made by this request             counts as `service`    counts
@@ -242,7 +241,7 @@ export class PaidAnswers {
     return this.imeiHash(named) === imeiHash ? this.#keysOf(named, result) : [];
   }
 
-  /** How the sends of an IMEI ended, in their order. Reads a body only when the caller needs it. */
+  /** The ends of an IMEI’s sends, in their order. Reads a body only when the caller needs it. */
   *#endsOf(sends: readonly EndedSend[], imei: Imei): Generator<ReadSend> {
     for (const send of sends) {
       const end = this.#endOf(send, imei);

@@ -17,7 +17,7 @@ import { type KeySample, KeySamples, type MonthLeft, monthLeftIn, sampleOf } fro
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
-/** How old the known number of checks may be when it is compared with the reserve. */
+/** Maximum age of the known number of checks when it is compared with the reserve. */
 const RESERVE_AGE_MS = 10 * 60_000;
 /** For this long after a failed status call, checks do not wait for a new one. */
 const FAILED_FOR_MS = 60_000;
@@ -28,7 +28,7 @@ const FIRST_POLL_MS = 60_000;
 
 /** A caller's wishes for the status. */
 interface StatusWanted {
-  /** How old the status may be, in milliseconds. With 0, a call that is under way is too old. */
+  /** Maximum age of the status, in milliseconds. With 0, a call that is under way is too old. */
   readonly maxAgeMs?: number;
   readonly signal: AbortSignal;
 }
@@ -110,7 +110,7 @@ export class KeyMonitor {
   }
 
   /**
-   * What was left over the last 30 days, oldest first.
+   * Checks that were left over the last 30 days, oldest first.
    * @throws StoreFailed
    */
   samples(): Promise<readonly KeySample[]> {

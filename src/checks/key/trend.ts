@@ -16,9 +16,9 @@ export interface RunOutForecast {
   readonly from: MonthLeft;
   /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
-  /** When all checks would be used up at the latest pace, if the month brought no new ones. */
+  /** Time when all checks would be used up at the latest pace, if the month brought no new ones. */
   readonly usedUpAt: number;
-  /** What ends the forecast: no checks left, the end of the month, or the end of the key. */
+  /** The end of the forecast: no checks left, the end of the month, or the end of the key. */
   readonly until: 'used-up' | 'month' | 'expiry';
   readonly end: MonthLeft;
 }

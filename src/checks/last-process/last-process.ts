@@ -8,7 +8,7 @@ import type { StoredPause } from '../service/stored-pause.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { ProcessMark } from './process-mark.ts';
 
-/** How many earlier sends are read at a start, in windows of the limit. */
+/** Earlier sends that are read at a start, in windows of the limit. */
 const PAST_WINDOWS = 4;
 
 interface LastProcessOptions {
@@ -22,7 +22,7 @@ interface LastProcessOptions {
   readonly perWindow: number;
   /** Whether the store has all sends for sure: it is new, or the sandbox begins with this run. */
   readonly isComplete: boolean;
-  /** What the last run of this process handed over. */
+  /** The handover of the last run of this process. */
   readonly handover?: SendsHandover | undefined;
   readonly metrics: Metrics;
 }
@@ -59,7 +59,7 @@ export async function continueFromLastProcess(
 }
 
 /**
- * What the last run handed over; undefined if another process has served since, or if this is
+ * The handover of the last run; undefined if another process has served since, or if this is
  * another store.
  * @throws StoreFailed
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a process leaves in the store about itself. Uptimes count from a boot of the machine, so
+ * The record of a process about itself in the store. Uptimes count from a boot of the machine, so
  * uptimes of two boots cannot be compared. Sends of earlier boots are therefore carried over as a
  * number. If the machine starts three times within a window:
  *
@@ -12,11 +12,11 @@ import { z } from 'zod';
 export const markSchema = z.object({
   id: z.string(),
   boot: z.string(),
-  /** When it began. */
+  /** The uptime when it began. */
   uptime: z.number(),
-  /** How many sends of earlier boots are in the window, and the uptime from which they count. */
+  /** The number of sends of earlier boots in the window, and the uptime from which they count. */
   carriedOver: z.object({ count: z.number(), at: z.number() }),
-  /** When it ended in order. */
+  /** Time of its orderly end. */
   endedAt: z.number().optional(),
 });
 export type Mark = z.infer<typeof markSchema>;

@@ -1,7 +1,7 @@
 import { factsOf, failureKindOf, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { PauseState } from './service-pause.ts';
 
-/** What is sent: a check, which may cost money, or a call for the key's status, which is free. */
+/** The kind of a call: a check, which may cost money, or the key's status, which is free. */
 export type CallKind = 'check' | 'status';
 
 /** A call that failed, and the pause at that time. */
@@ -13,7 +13,7 @@ interface FailedCall {
   readonly hasLeftBeforePause: boolean;
 }
 
-/** What a failure says of the service. */
+/** The meaning of a failure for the service. */
 type FailureVerdict =
   /** It refuses all checks, for this reason. */
   | 'refuses'

@@ -86,8 +86,8 @@ function readStatus({ keyMonitor, lifetime }: RecoveryOptions): Promise<KeyStatu
 }
 
 /**
- * Why the service refused: a month that is used up looks like too many requests, and a key that has
- * expired like one that is not active yet.
+ * The reason why the service refused: a month that is used up looks like too many requests, and a
+ * key that has expired like one that is not active yet.
  */
 function reasonIn(
   status: KeyStatus | undefined,

@@ -25,9 +25,9 @@ interface SendRowsOptions {
   readonly sql: Sql;
   /** Identifies the boot of the machine. */
   readonly boot: string;
-  /** How long a row is kept: longer than any request is open. */
+  /** Time for which a row is kept: longer than any request is open. */
   readonly keptMs: number;
-  /** How much longer the row of an answer is kept while the cache lacks it. */
+  /** Extra time for which the row of an answer is kept while the cache lacks it. */
   readonly answerKeptMs: number;
   readonly metrics: Metrics;
   readonly clock: Clock;

@@ -38,8 +38,8 @@ export interface ServiceAccess {
   /** Resolves after `limiter.drained`, when the end of this process is written or queued, too. */
   readonly drained: Promise<void>;
   /**
-   * What the next run of this process has to know, once this run is over. Resolves when nothing is
-   * in flight any more. If the store was lost, that may be after the run has ended.
+   * State for the next run of this process, once this run is over. Resolves when nothing is in
+   * flight any more. If the store was lost, that may be after the run has ended.
    */
   handover(): Promise<SendsHandover>;
 }
@@ -48,7 +48,7 @@ interface ServiceAccessOptions extends Omit<ChecksOptions, 'accountOf'> {
   readonly installation: Installation;
   readonly sendTable: SendTable;
   readonly spending: SpendingBook;
-  /** How long the row of a send is kept. */
+  /** Time for which the row of a send is kept. */
   readonly sendKeptMs: number;
 }
 

@@ -35,7 +35,7 @@ export class ServiceGate {
     this.#pause = pause;
   }
 
-  /** Why nothing is sent at the moment. */
+  /** The reason why nothing is sent at the moment. */
   pauseReason(): PauseReason | undefined {
     const state = this.#pause.blocking;
     // The reason may still be wrong, so people do not read it yet.

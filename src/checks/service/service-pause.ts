@@ -17,15 +17,15 @@ const UNREACHABLE_PAUSE_MS = 15_000;
 export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
- * What a pause waits for. `reason`: first the status has to tell why the service refused;
+ * The event that a pause waits for. `reason`: first the status has to tell why the service refused;
  * `status`: the status, which costs nothing, has to allow checks again; `trial`: a check has to
  * succeed.
  */
 type PauseNeeds = 'reason' | 'status' | 'trial';
 
 /**
- * Why no check is sent for a while, as people read it. The status may give a better reason than the
- * service did when it refused.
+ * The reason why no check is sent for a while, as people read it. The status may give a better
+ * reason than the service did when it refused.
  */
 export interface PauseState extends FailureReason {
   readonly needs: PauseNeeds;
@@ -106,13 +106,13 @@ export class ServicePause {
     this.#listeners.push(listener);
   }
 
-  /** How long it is until the next try, in milliseconds. */
+  /** Time until the next try, in milliseconds. */
   remainingMs(): number {
     const until = this.#state?.retryAtElapsed ?? Number.NEGATIVE_INFINITY;
     return Math.ceil(Math.max(until - this.#options.clock.elapsed(), 0));
   }
 
-  /** Why nothing is sent, and when the bot tries again, in milliseconds since 1970. */
+  /** The reason why nothing is sent, and the time of the next try, in milliseconds since 1970. */
   reason(): PauseReason | undefined {
     if (this.#state === undefined) return undefined;
     const { code, lastDay } = this.#state;
@@ -248,7 +248,6 @@ export class ServicePause {
     this.#changed = deferred();
   }
 
-  /** How long the first pause for this reason is. */
   #firstLengthMs(code: ServiceFailureCode): number {
     return failureKindOf(code) === 'unsent' ? UNREACHABLE_PAUSE_MS : this.#options.windowMs;
   }

@@ -12,11 +12,11 @@ import type { MetadataTable } from '../../store/schema/metadata.ts';
 import type { PauseReason } from '../usage.ts';
 
 const rowSchema = z.object({
-  /** Why nothing is sent. */
+  /** The reason why nothing is sent. */
   code: z.custom<ServiceFailureCode>(isFailureCode),
   /** The key with which the service was asked. */
   keyId: z.string(),
-  /** When the bot looks again, in milliseconds since 1970. */
+  /** Time of the next try, in milliseconds since 1970. */
   retryAt: z.number(),
   /** See `FailureReason`. */
   lastDay: z.string().optional(),
@@ -41,8 +41,8 @@ export class StoredPause {
   }
 
   /**
-   * Why the last process sent nothing, and how long the pause still is. Undefined if the service
-   * worked, or if it refused another key.
+   * Reads why the last process sent nothing, and how long the pause still is. Undefined if the
+   * service worked, or if it refused another key.
    * @throws StoreFailed
    */
   async read(): Promise<(FailureReason & { readonly remainingMs: number }) | undefined> {
