@@ -17,7 +17,7 @@ export function isToolName(word: string | undefined): word is ToolName {
   return TOOL_NAMES.some((name) => name === word);
 }
 
-/** How people start the program in a checkout; behind `--` they write its arguments. */
+/** The command that starts the program in a checkout; its arguments go behind `--`. */
 export const START = 'npm start';
 /** The same with the npm package, as a remark. */
 export const START_OF_PACKAGE = 'with the npm package: npx imei-bot';
@@ -33,7 +33,6 @@ Options: --json   --help   --version
 With the npm package, write npx imei-bot in place of npm start --.
 Settings are in .env; .env.example explains each of them.`;
 
-/** How the program was called. */
 export interface Arguments {
   /** The only line to answer; undefined if the bot serves. */
   readonly line: string | undefined;

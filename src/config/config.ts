@@ -20,14 +20,14 @@ import {
   type ValuesOf,
 } from './setting.ts';
 
-/** What is configured for all platforms. Durations are in milliseconds. */
+/** The configuration for all platforms. Durations are in milliseconds. */
 interface CommonConfig {
   /** The look-up service; undefined for the embedded sandbox. */
   readonly service: { readonly baseUrl: string; readonly apiKey: string } | undefined;
   readonly lookupTimeoutMs: number;
   /** The proxy for URLs with https://, and the hosts that are reached without it. */
   readonly proxy: { readonly url: string; readonly except: string } | undefined;
-  /** Where metrics and webhooks are served; undefined if they are not. */
+  /** The address of metrics and webhooks; undefined if they are not served. */
   readonly http: { readonly host: string; readonly port: number } | undefined;
   readonly storeUrl: string;
   readonly cacheSecret: string | undefined;
@@ -38,7 +38,7 @@ interface CommonConfig {
     readonly notFoundTtlMs: number;
   };
   readonly limits: ServiceLimits;
-  /** How many checks one answer may pay for. The rest of a list is left for a later answer. */
+  /** The most checks that one answer may pay for. The rest of a list is left for a later answer. */
   readonly batchMax: number;
   /** If a list needs more checks, the reply asks about the cost before any is sent. */
   readonly batchConfirm: number;

@@ -53,7 +53,7 @@ export function readSettingsText(file: string): string | undefined {
   }
 }
 
-/** What to do about a file that cannot be read, by the code of the error. */
+/** Advice about a file that cannot be read, by the code of the error. */
 const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'It is a directory. Docker makes one if the file that it should mount is missing.',
   EACCES: 'Run this as its owner, or give it to the user of this program: chown',

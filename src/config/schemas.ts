@@ -16,7 +16,7 @@ import {
   wholeSecret,
 } from './setting.ts';
 
-/** What a platform adds to the settings. `Configured` is its part of the configuration. */
+/** The settings that a platform adds. `Configured` is its part of the configuration. */
 export interface PlatformSettings<Configured> {
   /** The first part of its people and places: `discord`. */
   readonly name: string;
@@ -52,7 +52,6 @@ export type CommonValues = ValuesOf<ReturnType<typeof withPrincipals>>;
 /** None above `error`: a failure is always logged, and what is logged is counted. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
-/** The settings of the store. */
 export const STORE_SCHEMAS = {
   STORE_URL: z
     .string()
@@ -63,7 +62,6 @@ export const STORE_SCHEMAS = {
   ),
 };
 
-/** The settings of the proxy. */
 export const PROXY_SCHEMAS = {
   HTTPS_PROXY: httpUrl.optional(),
   NO_PROXY: z.string().default(''),

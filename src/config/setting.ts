@@ -200,7 +200,7 @@ export function presentValues(environment: Environment): Readonly<Record<string,
   return present;
 }
 
-/** What is wrong with single settings: one sentence each, which begins with the name. */
+/** Problems with single settings: one sentence each, which begins with the name. */
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

@@ -4,7 +4,7 @@ import type { Environment } from './setting.ts';
 export interface SettingsText {
   /** The settings by their names. If several lines have one name, the last one counts. */
   readonly values: Environment;
-  /** Where each setting is in the text, by its name. The line end is not included. */
+  /** The place of each setting in the text, by its name. The line end is not included. */
   readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
   /** A problem for each line that may not set what it should: `line 3: …`. */
   readonly problems: readonly string[];
