@@ -20,7 +20,7 @@ export interface ReadyPart {
   /** Short name, such as `store`. */
   readonly name: string;
   readonly ok: boolean;
-  /** What is wrong, in plain words. Readable by everyone who can reach the port. */
+  /** The problem, in plain words. Readable by everyone who can reach the port. */
   readonly problem?: string;
   /** The bot is ready even if this part does not work, since another such part works. */
   readonly isSpare?: boolean;
@@ -31,7 +31,7 @@ export function isReady(parts: readonly ReadyPart[]): boolean {
   return parts.every(({ ok, isSpare }) => ok || isSpare === true);
 }
 
-/** What the HTTP app serves. */
+/** Parts that the HTTP app serves. */
 export interface HttpParts {
   readonly ready: () => readonly ReadyPart[];
   readonly metrics: Pick<Metrics, 'render'>;

@@ -11,7 +11,7 @@ export class BoundedBody {
     this.stream = body && ReadableStream.from(this.#readWithin(body, maxBytes));
   }
 
-  /** Why it could not be read; undefined if it could, or if nobody has tried. */
+  /** The reason why it could not be read; undefined if it could, or if nobody has tried. */
   get failure(): 'too-large' | 'broken-off' | undefined {
     return this.#failure;
   }

@@ -5,7 +5,6 @@ import { getRequestListener } from '@hono/node-server';
 import { createHttpApp, type HttpParts } from './app.ts';
 import { listenError } from './error.ts';
 
-/** An open HTTP server. */
 export interface HttpServer {
   readonly port: number;
   /**
@@ -28,7 +27,7 @@ const SILENCE_MS = 60_000;
 const MAX_CONNECTIONS = 256;
 /** A client that sends many requests at once has all of them handled at once. */
 const REQUESTS_PER_CONNECTION = 20;
-/** How long open requests may take while the server closes. */
+/** Time that open requests may take while the server closes. */
 const CLOSE_MS = 2_000;
 
 /**

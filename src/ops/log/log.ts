@@ -15,16 +15,14 @@ const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authoriza
 /** Pino's number for the level `error`; `fatal` is above. */
 const ERROR = 50;
 
-/** A pino logger. */
 export type Log = pinoLibrary.Logger;
 
-/** How to create the log. */
 export interface LogSettings {
   /** Lowest level that is written, as pino names it. */
   readonly level: string;
   /** Readable lines for a terminal instead of JSON. */
   readonly isReadable: boolean;
-  /** Where lines are written; stderr by default. */
+  /** Output for lines; stderr by default. */
   readonly destination?: { write(line: string): unknown };
   /** Called for each line of the level `error` or `fatal`. */
   readonly onError?: () => void;
@@ -53,8 +51,8 @@ export function createLog({ level, isReadable, destination, onError }: LogSettin
 }
 
 /**
- * What the log shows of an error. Libraries attach more to theirs, such as the message of a person
- * that could not be handled, or the body of a call.
+ * Picks what the log shows of an error. Libraries attach more to theirs, such as the message of a
+ * person that could not be handled, or the body of a call.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -10,9 +10,8 @@ const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1
 /** Calls: up to LOOKUP_TIMEOUT, which is 20 s by default. */
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
-/** How a check can end, except with a failure of the service. */
+/** Ends of a check, except failures of the service. */
 const OUTCOMES = ['found', 'not-found', 'refused', 'stopped', 'bug'];
-/** Where an answer can come from. */
 const SOURCE: MetricLabel = { name: 'source', values: ['service', 'cache', 'tac'] };
 /** The HTTP status of a response of the service; `none` if none arrived. */
 const STATUS: MetricLabel = {
@@ -37,9 +36,9 @@ export interface Metrics {
   saved(checks: number): void;
   /** Checks that were sent and never answered. */
   inDoubt(checks: number): void;
-  /** How long a check waited to be sent. */
+  /** Time that a check waited to be sent. */
   waited(ms: number): void;
-  /** How long the service took to answer. */
+  /** Time that the service took to answer. */
   serviceTook(ms: number): void;
   /** The service responded with this HTTP status, or with none: `none`. */
   serviceResponded(status: string): void;
@@ -49,7 +48,6 @@ export interface Metrics {
   requestTook(platform: string, ms: number): void;
   /** The store began to fail. */
   storeFailed(): void;
-  /** An error was logged. */
   errorLogged(): void;
   /**
    * Adds readings to call whenever the metrics are rendered.
@@ -61,13 +59,11 @@ export interface Metrics {
 }
 
 interface MetricsOptions {
-  /** The names of all platforms. */
   readonly platforms: readonly string[];
   /** The codes with which the service can fail. */
   readonly failureCodes: readonly string[];
   /** US dollars; undefined to count no money. */
   readonly pricePerCheck?: number | undefined;
-  /** The version of the program. */
   readonly version: string;
   /** Gets the error if a reading fails. */
   readonly log?: Log;
