@@ -58,7 +58,7 @@ export interface ProviderSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How long a call may take, from connecting to the end of the answer. */
+  /** Time limit of a call, from connecting to the end of the answer. */
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
@@ -66,7 +66,7 @@ export interface ProviderSettings {
 
 /** A provider: its reader, its limits, and how to get a client. */
 export interface ProviderDefinition extends ResponseReader {
-  /** What the service allows; the operator may set less. */
+  /** Limits of the service; the operator may set less. */
   readonly limits: ServiceLimits;
   /** @throws {TypeError} if the base URL is not an HTTP URL */
   createClient(settings: ProviderSettings): LookupProvider;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../core/json.ts';
 
 /**
- * What the service reports about a device (interface sections 2.1, BASIC, and 2.2, FULL), read
+ * The service’s report about a device (interface sections 2.1, BASIC, and 2.2, FULL), read
  * leniently.
  */
 export interface Device {

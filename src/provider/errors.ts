@@ -51,12 +51,12 @@ export const KIND_OF_CODE = {
 export type ListedCode = keyof typeof KIND_OF_CODE;
 
 /**
- * Why there is no answer: a listed reason, or the kind and a provider's own reason, without spaces.
- * It is stored, and its kind can be read without the provider.
+ * The reason why there is no answer: a listed reason, or the kind and a provider's own reason,
+ * without spaces. It is stored, and its kind can be read without the provider.
  */
 export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
 
-/** Why there is no answer, as the texts about it need it. */
+/** The reason why there is no answer, as the texts about it need it. */
 export interface FailureReason {
   readonly code: ServiceFailureCode;
   /** The last day of a key that has expired, YYYY-MM-DD in UTC. */
@@ -135,7 +135,7 @@ export interface ServiceFailureDetails extends Pick<FailureReason, 'lastDay'> {
   readonly httpStatus?: number;
   /** The service's message, at most 200 characters, without the key and the IMEI. */
   readonly serviceMessage?: string;
-  /** When the bot tries again by itself, in milliseconds since 1970, if known. */
+  /** Time of the bot's next try by itself, in milliseconds since 1970, if known. */
   readonly retryAt?: number;
   /** Never an error of a library, which may hold the URL with the key. */
   readonly cause?: unknown;

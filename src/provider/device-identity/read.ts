@@ -81,8 +81,8 @@ function assertAbout(asked: string | undefined, text: string | undefined, respon
 }
 
 /**
- * Why an answer has no device and no status. The first of these decides: a message of the
- * interface, the HTTP status if it has a code, any other message, the HTTP status of an error.
+ * The reason why an answer has no device and no status. The first of these decides: a message of
+ * the interface, the HTTP status if it has a code, any other message, the HTTP status of an error.
  */
 function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
   if (message === undefined) return statusFailure('unexpected', httpStatus);
@@ -92,7 +92,10 @@ function messageFailure(message: string | undefined, { httpStatus }: Body): Serv
   return new ServiceFailure(code, { httpStatus, serviceMessage: quotable(message) });
 }
 
-/** Why an answer without a message holds nothing; `otherwise` if its HTTP status does not say. */
+/**
+ * The reason why an answer without a message holds nothing; `otherwise` if its HTTP status does not
+ * say.
+ */
 function statusFailure(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {
   const code = CODES_BY_STATUS.get(httpStatus) ?? (httpStatus >= 500 ? 'server-error' : otherwise);
   return new ServiceFailure(code, { httpStatus });

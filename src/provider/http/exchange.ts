@@ -19,7 +19,7 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** How long the whole exchange may take: connecting, headers and body. */
+  /** Time limit of the whole exchange: connecting, headers and body. */
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
@@ -124,7 +124,7 @@ class Exchange {
     if (this.#length > MAX_BODY_BYTES) this.#end();
   }
 
-  /** Only the first end counts. */
+  /** Later calls do nothing. */
   #end(error?: Error): void {
     const phase = this.#phase;
     if (phase === 'over') return;
