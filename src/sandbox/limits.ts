@@ -3,8 +3,8 @@ import type { ServiceLimits } from '../core/service-limits.ts';
 /** The most requests of one IP address. One more blocks the address (interface section 8). */
 export interface SandboxLimits extends ServiceLimits {
   /**
-   * How long the block lasts from the last time the limit was crossed. Default: until the sandbox
-   * is restarted.
+   * Time for which the block lasts after the limit was last crossed. Default: until the sandbox is
+   * restarted.
    */
   readonly blockMs?: number;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { TAC_LENGTH } from '../../imei/imei.ts';
 
-/** What the sandbox knows of a device. */
+/** A device as the sandbox knows it. */
 interface SandboxDevice {
   readonly brand: string;
   readonly model: string;

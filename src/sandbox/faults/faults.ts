@@ -3,19 +3,19 @@ import { SPOIL, TURN_AWAY } from './spoil.ts';
 
 /** A request as it arrived at the sandbox. */
 export interface Arrival {
-  /** When its headers arrived, in milliseconds since 1970 by the sandbox's clock. */
+  /** Arrival of its headers, in milliseconds since 1970 by the sandbox's clock. */
   readonly at: number;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Which of the two calls of the interface it is, if any. */
+  /** The call of the interface, if it is one. */
   readonly call?: 'check' | 'key-status';
   /** As sent; known once the body has been read. */
   readonly key?: string;
   readonly imei?: string;
 }
 
-/** What can go wrong: an error of the interface, or a failure on the way to or from the service. */
+/** A kind of fault: an error of the interface, or a failure on the way to or from the service. */
 export type FaultKind = ServiceErrorKind | keyof typeof TURN_AWAY | keyof typeof SPOIL;
 
 export const FAULT_KINDS = Object.keys({
@@ -33,9 +33,9 @@ export const FAULT_HEADER = 'x-sandbox-fault';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** How many requests it affects. Default: all, until they are cleared. */
+  /** The number of requests that it affects. Default: all, until the faults are cleared. */
   readonly times?: number;
-  /** Which requests it affects. Default: all checks. */
+  /** Requests that it affects. Default: all checks. */
   readonly matching?: (arrival: Arrival) => boolean;
 }
 

@@ -22,8 +22,8 @@ const ERROR_OF_STATE: Readonly<Record<SandboxKey['state'], ServiceErrorKind | un
   'wrong-credentials': 'credentials-wrong',
 };
 /**
- * How many characters of an ISO time name its hour (2026-01-15T12), day and month. Checks are
- * counted by these names, so each count begins again with a new name.
+ * The number of characters of an ISO time that name its hour (2026-01-15T12), day and month. Checks
+ * are counted by these names, so each count begins again with a new name.
  */
 const PERIODS = { hour: 13, day: 10, month: 7 } as const;
 

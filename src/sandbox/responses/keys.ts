@@ -1,6 +1,6 @@
 export interface SandboxKey {
   readonly key: string;
-  /** What it is for, in words. */
+  /** Its purpose, in words. */
   readonly about: string;
   readonly level: 'BASIC' | 'FULL';
   /** All but `good` are refused, on any date. */
