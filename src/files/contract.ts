@@ -4,7 +4,6 @@ import type { AddedColumns } from './tables/book.ts';
 import type { Coverage, TableNumbers } from './tables/table-numbers.ts';
 import type { WhyUnusable } from './unusable.ts';
 
-/** A file to read. */
 export interface FileToRead {
   readonly bytes: Uint8Array;
   readonly name: string;
@@ -17,7 +16,6 @@ export interface FileToRead {
   readonly confirmedColumns?: readonly string[] | 'all';
 }
 
-/** What a file holds. */
 export type FileContent =
   | { readonly kind: 'table'; readonly table: TableNumbers }
   /**

@@ -1,4 +1,7 @@
-/** Why a downloaded file cannot be used; `FileUnreadable` is a file that was not downloaded. */
+/**
+ * The reason why a downloaded file cannot be used; `FileUnreadable` is a file that was not
+ * downloaded.
+ */
 export type WhyUnusable =
   /** Any file: it has too many bytes. */
   | 'too-large'

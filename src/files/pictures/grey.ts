@@ -7,9 +7,9 @@ export interface Grey {
   readonly height: number;
 }
 
-/** How much stronger the contrast between a shape and its surroundings becomes. */
+/** Factor by which the contrast between a shape and its surroundings grows. */
 const FLATTENED_CONTRAST = 1.5;
-/** How far the surroundings reach, in pixels: shadows change slowly. */
+/** Reach of the surroundings, in pixels: shadows change slowly. */
 const SURROUNDINGS = 30;
 
 /**
@@ -29,12 +29,10 @@ export async function toGrey(pipeline: Sharp): Promise<Grey> {
   return { data, width: info.width, height: info.height };
 }
 
-/** A pipeline of sharp for a picture. */
 export function pipelineOf({ data, width, height }: Grey): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } });
 }
 
-/** Returns the picture at another size. */
 export function scaled(picture: Grey, scale: number): Promise<Grey> {
   return toGrey(pipelineOf(picture).resize(Math.max(1, Math.round(picture.width * scale))));
 }
@@ -47,7 +45,6 @@ export function rotated(picture: Grey, degrees: number): Promise<Grey> {
   );
 }
 
-/** Returns the picture a little blurred. */
 export function blurred(picture: Grey, sigma: number): Promise<Grey> {
   return toGrey(pipelineOf(picture).blur(sigma));
 }

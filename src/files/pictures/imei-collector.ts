@@ -14,7 +14,7 @@ type Numbers = Omit<Findings, 'repeats'>;
 /** Most numbers in the text of a picture that are checked without confirmation. */
 const MAX_UNCONFIRMED = 2;
 
-/** What has been read so far, of a picture or of the pages of a PDF. */
+/** The numbers read so far, of a picture or of the pages of a PDF. */
 export class ImeiCollector {
   readonly #sure = new Map<string, SureImei>();
   readonly #unsure = new Map<string, UnsureImei>();
@@ -48,7 +48,7 @@ export class ImeiCollector {
     return !isEmpty(this.findings());
   }
 
-  /** How many IMEIs the codes have. */
+  /** The number of IMEIs in the codes. */
   codeCount(): number {
     return this.#sureIn('bars').length;
   }

@@ -9,7 +9,7 @@ const EDGE = 24;
 /** Leans that are tried, and the least one that matters. */
 const MAX_DEGREES = 45;
 const MIN_DEGREES = 2;
-/** How much more uneven the rows have to be than those of the picture as it is. */
+/** Factor by which the rows have to be more uneven than those of the picture as it is. */
 const MIN_GAIN = 1.3;
 /** Steps whose multiples fall evenly: the inverses of the golden and of the plastic number. */
 const STEP_X = 0.618;
@@ -55,7 +55,7 @@ function edgePoints({ data, width }: Grey): readonly Point[] {
 }
 
 /**
- * How unevenly the edges fall into rows and columns at an angle.
+ * Measures how unevenly the edges fall into rows and columns at an angle.
  * @param reach no edge is farther from the first pixel
  */
 function unevennessAt(degrees: number, points: readonly Point[], reach: number): number {

@@ -47,7 +47,6 @@ type Tesseract = Awaited<ReturnType<typeof start>>;
 
 let started: ReturnType<typeof start> | undefined;
 
-/** How much is done to read a text. */
 export interface Effort {
   /** Most bands that are read, from the top. */
   readonly mostBands: number;
@@ -58,14 +57,12 @@ export interface Effort {
 /** The text of a picture. */
 export interface Letters {
   readonly lines: readonly string[];
-  /** How many words were read, and how many of them Tesseract is sure of. */
+  /** The number of words that were read, and of those that Tesseract is sure of. */
   readonly wordCount: number;
   readonly sureCount: number;
-  /** How many bands were read. */
   readonly bandCount: number;
 }
 
-/** Reads the text of a picture. */
 export async function readLetters(
   picture: Grey,
   { mostBands, triesInverted }: Effort,

@@ -27,7 +27,7 @@ const MAX_WHOLE = 4e6;
 const MAX_DOUBLED = 2e6;
 /** Most pixels in which text is read. */
 const MAX_TEXT = 2.5e6;
-/** How much a rough page is blurred: the standard deviation in pixels. */
+/** Blur of a rough page: the standard deviation in pixels. */
 const SMOOTHING = 1.5;
 /**
  * A page is the right way up and legible from so many words on that Tesseract is sure of, and from
@@ -103,7 +103,7 @@ async function readText(page: Grey, collector: ImeiCollector, mostBands: number)
   }
 }
 
-/** What is done to a page before it is read again. */
+/** A change to a page before it is read again. */
 type PageChange = 'flattened' | 'upside-down';
 
 /** Returns how to read a page again, the likelier way first. */

@@ -12,7 +12,7 @@ import { readPicture } from './picture.ts';
 // pictures of a process.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
-/** What was read of a picture or a PDF. */
+/** The content of a picture or a PDF. */
 export interface PictureContent {
   readonly kind: 'picture';
   /**

@@ -13,11 +13,11 @@ export interface NumberedRow {
   readonly numbers: readonly Finding[];
 }
 
-/** Where a cell is. */
+/** The place of a cell. */
 export interface CellContext {
   /** The row, from 1. */
   readonly line: number;
-  /** What the title of its column calls its numbers. */
+  /** The name that the title of its column gives its numbers. */
   readonly fieldName: LabelName;
   /** All numbers of its column end in 0, so those of 15 digits are invalid. */
   readonly isRounded: boolean;
@@ -29,7 +29,7 @@ export interface CellContext {
 const MIN_CHARACTERS = 8;
 /** A number that a spreadsheet shows in short notation: `3.52E+14`. */
 const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
-/** What keeps a number as text: `="0123"`, `'0123`. */
+/** Marks that keep a number as text: `="0123"`, `'0123`. */
 const TEXT_MARKS = /^(?:="?|')|"$/g;
 /** `356938031000012.0` */
 const ZERO_DECIMALS = /[.,]0{1,3}$/;

@@ -90,7 +90,7 @@ class ColumnTitle {
     return this.#row;
   }
 
-  /** What the title calls the numbers of the column. */
+  /** The name that the title gives the numbers of the column. */
   get name(): LabelName {
     return this.#name;
   }
@@ -113,7 +113,6 @@ class ColumnTitle {
   }
 }
 
-/** Counts the cells of a column. */
 class CellCount {
   /** Cells with content, from the first number of the table on. */
   filled = 0;

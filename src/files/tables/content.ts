@@ -7,7 +7,7 @@ import { isWebPage, textOfHtml, textOutsideTables, withPlainSigns } from './html
 import { textOfMail } from './mail.ts';
 
 const HEAD_BYTES = 4_096;
-/** How far into a text a table may begin. */
+/** The last place in a text where a table may begin. */
 const MARKUP_CHARACTERS = 65_536;
 
 /** GZIP, RAR, 7-Zip, BZIP2 and XZ. */
@@ -25,7 +25,7 @@ const MARKUP = /^\s*</;
 const WRITTEN_WORKBOOK =
   /^(?:\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b|TABLE\r?\n0,1\r?\n|ID;P)/i;
 
-/** What SheetJS reads, or the text of a file. */
+/** Input for SheetJS, or the text of a file. */
 type Content =
   | { readonly kind: 'workbook'; readonly workbook: Uint8Array | string }
   | { readonly kind: 'text'; readonly text: string };

@@ -19,7 +19,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
-/** What keeps a cell as text: the tab of an earlier answer, or `="0123"`. */
+/** The mark that keeps a cell as text: the tab of an earlier answer, or `="0123"`. */
 const TEXT_MARK = /^(?:\t|="([^"]*)"$)/;
 /**
  * Cells that a spreadsheet would change, also with spaces around them: it shortens long numbers and

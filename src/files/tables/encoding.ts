@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { nameInTitle } from '../../imei/names/label.ts';
 
-/** How much of a text shows its encoding. */
+/** The part of a text that shows its encoding. */
 const HEAD_BYTES = 4_096;
 /** The encodings of texts by the byte order mark at their start, in hexadecimal. */
 const ENCODING_OF_MARK: Readonly<Record<string, string>> = {

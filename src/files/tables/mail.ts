@@ -5,7 +5,7 @@ import { textOfHtml } from './html.ts';
 const MIME = /^(?:mime-version|content-transfer-encoding):/im;
 /** The headers of a mail or of one of its parts, and what is below the first empty line. */
 const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
-/** How deep parts within parts are read. */
+/** The deepest level of parts within parts that is read. */
 const MAX_DEPTH = 5;
 /** `text/plain; charset=koi8-r` */
 const CHARSET = /charset="?([^";\s]+)/i;
@@ -13,7 +13,7 @@ const BOUNDARY = /boundary=(?:"([^"]+)"|([^";\s]+))/i;
 /** An IMEI, also in groups, or more digits. */
 const LONG_NUMBER = /\p{Nd}(?:[\s\p{P}]{0,3}\p{Nd}){13,}/gu;
 const UTF8_MARK = /^\xef\xbb\xbf/;
-/** How a word in a header may be packed. */
+/** Encodings of a word in a header. */
 const FORMS: Readonly<Record<string, string>> = { b: 'base64', q: 'quoted-printable' };
 /** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;

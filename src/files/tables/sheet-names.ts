@@ -1,4 +1,4 @@
-/** What XLSX does not allow in the name of a sheet, and half of a sign that was cut. */
+/** Characters that XLSX does not allow in the name of a sheet, and half of a sign that was cut. */
 const FORBIDDEN = /[:\\/?*[\]\p{Cs}]|^'|'$/gu;
 const LONGEST_NAME = 31;
 /** Excel keeps this name for itself. */

@@ -13,7 +13,6 @@ import { splitTables } from './split-tables.ts';
 /** Most numbers of a file that are returned, repetitions included. */
 export const MAX_NUMBERS = 50_000;
 
-/** The numbers of one sheet. */
 export interface NumberedSheet extends Pick<AddedColumns, 'sheetIndex' | 'titleRow'> {
   /** Only the rows that hold numbers. */
   readonly rows: readonly NumberedRow[];
@@ -27,7 +26,7 @@ export interface UnsureColumn {
   readonly numbers: readonly UnsureImei[];
 }
 
-/** Which parts of a file were read. A file that is not a workbook has no names of sheets. */
+/** The parts of a file that were read. A file that is not a workbook has no names of sheets. */
 export interface Coverage {
   readonly read: readonly string[];
   /** Hidden sheets are not read. */

@@ -20,7 +20,7 @@ const READING: XLSX.ParsingOptions = {
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
 /** The width of an added column, in characters. */
 const MAX_WIDTH = 50;
-/** What Word, PowerPoint and Outlook store in the same kind of file as XLS. */
+/** Streams that Word, PowerPoint and Outlook store in the same kind of file as XLS. */
 const DOCUMENT_STREAMS = ['WordDocument', 'PowerPoint Document', '__substg1.0_'];
 /** Spreadsheets may show a whole number from here on in short notation. */
 const SHORTENED_FROM = 1e9;

@@ -9,7 +9,6 @@ export interface JobMessage {
   readonly timeLimitMs: number;
 }
 
-/** One job on a file. */
 export interface WorkJob extends JobMessage {
   /** Ends the job and its process. */
   readonly signal: AbortSignal;
@@ -18,9 +17,9 @@ export interface WorkJob extends JobMessage {
 }
 
 /**
- * Why a job failed. `too-slow`: it reached its limit of time. `too-much`: it exceeded its memory,
- * or the system ended its process for lack of memory. `broke`: any other reason, which is the
- * cause.
+ * The reason why a job failed. `too-slow`: it reached its limit of time. `too-much`: it exceeded
+ * its memory, or the system ended its process for lack of memory. `broke`: any other reason, which
+ * is the cause.
  */
 export type WorkFailure = 'too-slow' | 'too-much' | 'broke';
 

@@ -16,7 +16,7 @@ export interface RunnerOptions {
 const CHILD = new URL('./child.js', import.meta.url);
 const THREAD = new URL('../thread.js', import.meta.url);
 const IDLE_MS = 30_000;
-/** How many times its limit of processor time a job may last on a busy machine. */
+/** Time that a job may last on a busy machine, as a multiple of its limit of processor time. */
 const PATIENCE = 3;
 /**
  * The only variable that the process gets. Node.js may need it to find its libraries; other

@@ -24,7 +24,6 @@ const LIMITS = { perAccount: 5, atOnce: 2 };
  */
 export class Turns {
   readonly #limits: typeof LIMITS;
-  /** How many tickets each account has. */
   readonly #ticketCounts = new Map<string, number>();
   /** The next account comes first; an account whose turn has come moves to the end. */
   readonly #waiting = new Map<string, readonly Deferred<void>[]>();
