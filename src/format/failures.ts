@@ -36,7 +36,7 @@ function hasExpired(reason: FailureReason): reason is FailureReason & { readonly
   return reason.lastDay !== undefined;
 }
 
-/** Why there is no answer, in a few words. */
+/** The reason why there is no answer, in a few words. */
 export function failureTitle(say: Say, reason: FailureReason): string {
   if (hasExpired(reason)) return say('failure.expired.title');
   const listed = textCodeOf(reason.code);
@@ -59,7 +59,7 @@ export function failureForAdmins(say: Say, reason: FailureReason): string | unde
   return say.find(`failureCodes.${textCodeOf(reason.code)}.admin`);
 }
 
-/** When to try again, and who can fix the failure of a check or of the key status. */
+/** Advice when to try again, and who can fix the failure of a check or of the key status. */
 export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
   const { say, now } = view;
   const { kind, retryAt } = failure;
@@ -73,7 +73,7 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
 }
 
 /**
- * What an admin can do about a failure; for other people, that they should inform the operator.
+ * Advice for an admin about a failure; for other people, that they should inform the operator.
  * Undefined if nobody has to do anything.
  */
 export function whatToDo({ say, isAdmin }: View, failure: ServiceFailure): string | undefined {

@@ -4,7 +4,7 @@ import { fieldsOf } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { exactDuration } from './times.ts';
 
-/** How long each kind of data is kept, in milliseconds. */
+/** Time for which each kind of data is kept, in milliseconds. */
 export interface Retention {
   /** Answers of found devices. */
   readonly answersMs: number;
@@ -12,7 +12,7 @@ export interface Retention {
   readonly notFoundMs: number;
   /** Finished requests. */
   readonly requestsMs: number;
-  /** What the buttons of replies do. */
+  /** Effects of the buttons of replies. */
   readonly buttonsMs: number;
   /** Recent checks of each person; undefined if none are kept. */
   readonly historyMs: number | undefined;

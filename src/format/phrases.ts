@@ -1,7 +1,7 @@
 import { getNumberFormat } from './texts/intl.ts';
 import type { Say } from './texts/say.ts';
 
-/** How many cells a bar has. */
+/** Cells of a bar. */
 const CELLS = 10;
 
 /** "a, b and c". */

@@ -13,17 +13,17 @@ const LONGEST_NAME = 60;
 export interface RecentPage {
   /** Newest first. */
   readonly checks: readonly RecentCheck[];
-  /** How many checks come before this page. */
+  /** The number of checks before this page. */
   readonly from: number;
   /** The number of the page, from 1. */
   readonly page: number;
-  /** How many pages there are. */
+  /** The number of pages. */
   readonly pages: number;
-  /** How many checks are on all pages. */
+  /** The number of checks on all pages. */
   readonly count: number;
 }
 
-/** What a page of recent checks was searched by, and how its times are shown. */
+/** The search of a page of recent checks, and the form of its times. */
 interface Search {
   /** The search text; may be empty. */
   readonly find: string;

@@ -13,7 +13,7 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 /** A shorter duration is written without a number. */
 const FEW_SECONDS = 8 * SECOND;
 
-/** How long ago something was: "3 days ago". Returns `justNow` for less than a minute. */
+/** The age of something: "3 days ago". Returns `justNow` for less than a minute. */
 export function ago(say: Say, elapsedMs: number, justNow: string = say('times.momentAgo')): string {
   if (elapsedMs < MINUTE) return justNow;
   const format = getRelativeTimeFormat(say.language, { numeric: 'always' });
@@ -85,7 +85,7 @@ export function dateAndTime({ language }: Say, time: number, timeZone: string): 
   return new Intl.DateTimeFormat(language, style).format(time);
 }
 
-/** What people call a time zone: "UTC", "GMT+1". */
+/** The common name of a time zone: "UTC", "GMT+1". */
 export function zoneName({ language }: Say, time: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' });
   const part = format.formatToParts(time).find(({ type }) => type === 'timeZoneName');

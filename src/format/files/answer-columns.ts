@@ -16,7 +16,6 @@ import type { View } from '../reply/view.ts';
 /** Separates the values of several numbers in a cell. */
 const BETWEEN = ' | ';
 
-/** A column with answers. */
 interface AnswerColumn {
   readonly title: string;
   /** The text in the cell of an entry, with or without an answer. */

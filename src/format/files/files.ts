@@ -12,13 +12,13 @@ import { titleAndSummary } from '../texts/say.ts';
 
 const LONGEST_FILE_NAME = 60;
 
-/** Why a file cannot be used. */
+/** The reason why a file cannot be used. */
 export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';
 
-/** Why a file has no answer: a title and a sentence. */
+/** A text about a file without an answer: a title and a sentence. */
 export type ProblemText = Pick<ReplyParts, 'title' | 'summary'>;
 
-/** What is wrong with a file, and what to do. */
+/** The text about a problem with a file, and what to do. */
 export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
   return titleAndSummary(say, `files.unreadable.${why}`);
 }

@@ -15,7 +15,7 @@ import { invalidParts, invalidSections } from './without-answer/invalid.ts';
 import { unansweredParts } from './without-answer/unanswered.ts';
 import { unsureLines, unsureLinesOfFile } from './without-answer/unsure.ts';
 
-/** How an answer is shown, and what it says besides the numbers. */
+/** The form of an answer, and its texts besides the numbers. */
 export interface AnswerOptions {
   readonly detail: Detail;
   /** The first sentences of the summary. */

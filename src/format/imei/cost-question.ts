@@ -21,7 +21,7 @@ export function costQuestionParts(
     readonly pricePerCheck: number | undefined;
     /** The person's allowance, if too little of it is left for all numbers. */
     readonly shortAllowance?: DayAllowance | undefined;
-    /** Why no check is sent now, so that nobody knows when the answer is ready. */
+    /** The reason why no check is sent now, so that nobody knows when the answer is ready. */
     readonly paused?: PauseReason | undefined;
   },
 ): ReplyParts {

@@ -20,9 +20,9 @@ import { clashSections, pairClashText } from './phone/clash.ts';
 import type { Detail } from './phone/device.ts';
 import { sharedReasonSections } from './without-answer/invalid.ts';
 
-/** How many models the sum of a list names. */
+/** The most models that the sum of a list names. */
 const MAX_MODELS = 4;
-/** How many clashes of a table the reply names. The table has all of them. */
+/** The most clashes of a table that the reply names. The table has all of them. */
 const MAX_CLASHES_IN_TABLE = 10;
 
 /**
@@ -73,7 +73,7 @@ export function listParts(
   };
 }
 
-/** How many numbers are left for later. If the allowance is short: also when it is renewed. */
+/** The number of IMEIs left for later, and when the allowance is renewed if it is short. */
 function laterText(view: View, { entries }: ImeiList): string | undefined {
   const { say } = view;
   const count = nextOf(entries).length;
@@ -111,7 +111,7 @@ function modelOf(entry: ListEntry): string {
 interface FailureHints {
   /** Some of the failed checks may have been paid for. */
   readonly mayHaveCost: string | undefined;
-  /** What the reader can do about the first failure for which there is something to do. */
+  /** Advice about the first failure for which there is something to do. */
   readonly whatToDo: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { probableName } from './phone/phone-name.ts';
 
 /** A shorter wait is not shown: it is over before anybody has read about it. */
 const SHORT_WAIT_MS = 1_000;
-/** How many answers are shown while a list is under way. */
+/** The most answers shown while a list is under way. */
 const MAX_SO_FAR = 20;
 
 /** The reply while checks wait or run: how many are answered, and when the others will be. */

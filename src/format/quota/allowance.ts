@@ -13,7 +13,7 @@ interface AllowanceParts {
   readonly requester: Principal;
   /** Undefined if the person has no limit. */
   readonly allowance: DayAllowance | undefined;
-  /** Why no check is sent at the moment; undefined if checks are sent. */
+  /** The reason why no check is sent at the moment; undefined if checks are sent. */
   readonly paused: PauseReason | undefined;
 }
 

@@ -146,7 +146,7 @@ function keySections(view: View, status: KeyStatus): readonly Section[] {
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** How many checks are left. The service does not say how many there were. */
+/** The checks that are left. The service does not say how many there were. */
 function leftText({ say }: View, left: ChecksLeft | undefined): string | undefined {
   if (left === undefined) return undefined;
   if (left === 'no-limit') return say('quota.noLimit');

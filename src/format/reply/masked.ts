@@ -2,7 +2,7 @@ import { type Imei, MASK, TAC_LENGTH, tacOf, UNCHECKED_LENGTH } from '../../imei
 import { oneLine } from './one-line.ts';
 import type { View } from './view.ts';
 
-/** How many characters are shown of what a person typed. */
+/** The most characters that are shown of a typed text. */
 const MAX_TYPED = 40;
 
 /** An IMEI as this view may show it: if others can read, its serial is masked. */
@@ -24,7 +24,7 @@ export function shownSerial(view: View, serial: string): string {
   return view.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
 }
 
-/** What a person typed as or around a number, as this view may show it. */
+/** The text that a person typed as or around a number, as this view may show it. */
 export function shownInput(view: View, text: string): string {
   const line = oneLine(text, MAX_TYPED);
   return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;

@@ -11,7 +11,7 @@ export function dismissedReply(say: Say): Reply {
   return reply({ tone: 'neutral', ...titleAndSummary(say, 'costQuestion.dismissed') });
 }
 
-/** What helps a person whose options were not understood. */
+/** Help for a person whose options were not understood. */
 export interface OptionUse {
   /** The words of the options, if the person fills in a form; undefined if people type them. */
   readonly words?: Readonly<Record<string, OptionWords>> | undefined;
@@ -79,7 +79,7 @@ function noticeForAsker(parts: Pick<ReplyParts, 'title' | 'summary' | 'sections'
   return reply({ kind: 'notice', tone: 'warning', ...parts, isPrivate: true });
 }
 
-/** What is wrong with an option, which the text calls by the name that the person knows. */
+/** The problem with an option, which the text calls by the name that the person knows. */
 function optionText(say: Say, problem: OptionProblem, words: OptionUse['words']): string {
   const known = words?.[problem.option];
   const option = known?.name ?? problem.option;

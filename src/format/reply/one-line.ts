@@ -1,4 +1,4 @@
-/** How many characters a reply shows of a text from the service or a person. */
+/** The most characters that a reply shows of a text from the service or a person. */
 const DEFAULT_MAX_LENGTH = 200;
 
 /**

@@ -9,7 +9,10 @@ export interface View {
   readonly visibility: Visibility;
   /** The reader is an admin, who sees more about failures. */
   readonly isAdmin: boolean;
-  /** When the reply is made, in milliseconds since 1970. Ages and waits in it count from then. */
+  /**
+   * Time at which the reply is made, in milliseconds since 1970. Ages and waits in it count from
+   * then.
+   */
   readonly now: number;
   /** The embedded sandbox answers, and every reply says so. */
   readonly isSandbox: boolean;

@@ -11,13 +11,12 @@ export interface ListedWords {
   readonly description: string;
 }
 
-/** The words of an option. */
 export interface OptionWords extends ListedWords {
   /** The label of each choice, by the name of the choice. */
   readonly choices: Readonly<Record<string, string>>;
 }
 
-/** What people read about a command. */
+/** Texts for people about a command. */
 export interface CommandWords extends ListedWords {
   /** By the option's name. */
   readonly options: Readonly<Record<string, OptionWords>>;

@@ -96,7 +96,6 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
   return Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
 }
 
-/** A title and the sentences below it. */
 export function titleAndSummary(
   say: Say,
   key: TitledKey,

@@ -8,7 +8,7 @@ import { isClash } from '../phone/clash.ts';
 const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
 /** The ends of checks that the title of a list counts. */
 type CountedEnd = (typeof ENDS)[number];
-/** How many checks of a list ended in each way. */
+/** The number of checks of a list that ended in each way. */
 export type Counts = Readonly<Record<CountedEnd, number>>;
 
 /** The outcomes of checks that were not sent. A stopped check may have been: see `wasOnItsWay`. */

@@ -1,7 +1,7 @@
 import { byLine, type NumberOrigin, type Repeat } from '../../../imei/findings.ts';
 import { type ImeiList, inOrder } from '../../../lists/list.ts';
 
-/** How the sender counts the numbers of a list: 1, 2, 3, or by their lines. */
+/** The sender’s count of the numbers of a list: 1, 2, 3, or by their lines. */
 export type Ordinals = ReadonlyMap<NumberOrigin | Repeat, number>;
 
 /**

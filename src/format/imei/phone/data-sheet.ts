@@ -52,11 +52,11 @@ const OLDER_FORMAT = {
 type DetailGroup = (typeof DETAILS)[number] | typeof OLDER_FORMAT;
 type DetailPath = DetailGroup['paths'][number];
 
-/** How many fields are shown under "Other". */
+/** The most fields shown under "Other". */
 const MAX_OTHER = 20;
-/** How many characters of each of their values are shown. */
+/** The most characters shown of each of their values. */
 const MAX_OTHER_CHARACTERS = 120;
-/** How many levels of nested lists and objects are formatted. */
+/** Levels of nested lists and objects that are formatted. */
 const DEEPEST = 3;
 
 /**

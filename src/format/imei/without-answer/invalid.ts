@@ -11,7 +11,7 @@ import { numberedLine, type Ordinals, ordinalsOf } from '../list/ordinals.ts';
 import { brandAndModel } from '../phone/phone-name.ts';
 import { problemText } from './problem-text.ts';
 
-/** How many invalid numbers of a table the reply names. The table has all of them. */
+/** The most invalid numbers of a table that the reply names. The table has all of them. */
 const MAX_IN_TABLE = 10;
 /** If there are more repairs, none is offered: none is likely enough to pay for. */
 const MAX_REPAIRS = 3;

@@ -3,7 +3,7 @@ import { sentences } from '../../reply/compose.ts';
 import { shownInput } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
 
-/** What is wrong with a number; `short` fits on one line of a list. */
+/** The problem with a number in words; `short` fits on one line of a list. */
 export function problemText(
   view: View,
   problem: ImeiProblem,

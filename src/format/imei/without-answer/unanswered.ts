@@ -31,7 +31,7 @@ export function unansweredParts(view: View, { number, tableName, outcome }: List
   };
 }
 
-/** Why there is no answer, in a few words. */
+/** The reason why there is no answer, in a few words. */
 export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
@@ -49,7 +49,7 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
   }
 }
 
-/** Which limit refused the check, and when there are new checks; undefined if none did. */
+/** The limit that refused the check, and when there are new checks; undefined if none did. */
 export function refusalText(
   { say, now }: View,
   outcome: CheckOutcome | undefined,

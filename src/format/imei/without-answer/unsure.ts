@@ -6,13 +6,13 @@ import type { View } from '../../reply/view.ts';
 import { groupBy } from '../group-by.ts';
 import { numberedLine, type Ordinals } from '../list/ordinals.ts';
 
-/** How many numbers of one name are shown if a table has all: enough to see what they are. */
+/** The most numbers of one name shown if a table has all: enough to see what they are. */
 const MAX_SHOWN = 3;
 const LONGEST_NAME = 40;
 
 /** Unsure numbers with the same name. */
 export interface UnsureGroup {
-  /** What {@link keyOfReason} returns for each of them. */
+  /** The value of {@link keyOfReason} for each of them. */
   readonly key: string;
   readonly name: string;
   readonly numbers: readonly UnsureImei[];
