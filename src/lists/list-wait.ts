@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../provider/errors.ts';
 
-/** How long the checks of a list wait, and why: the sum of what each has reported (`CheckWait`). */
+/** The wait of a list’s checks, and its reason: the sum of what each has reported (`CheckWait`). */
 export interface ListWait {
   /** Until the next check is sent. */
   readonly untilNextMs: number;
@@ -9,10 +9,10 @@ export interface ListWait {
   /** The position of the first waiting check, from 1; undefined if that check is not queued. */
   readonly position?: number | undefined;
   /**
-   * Why nothing can be sent. `store`: the store fails. `start`: the bot does not know what an
-   * earlier run has sent, so it waits for a window.
+   * The reason why nothing can be sent. `store`: the store fails. `start`: the bot does not know
+   * what an earlier run has sent, so it waits for a window.
    */
   readonly blockedBy?: 'store' | 'start' | undefined;
-  /** Why the service is paused; undefined if it is not. */
+  /** The reason why the service is paused; undefined if it is not. */
   readonly failure?: ServiceFailure | undefined;
 }

@@ -27,7 +27,6 @@ export interface ImeiList {
   readonly entries: readonly ListEntry[];
   /** The numbers that are checked only once a person confirms them. */
   readonly unsure: readonly UnsureImei[];
-  /** The numbers that are not valid IMEIs. */
   readonly invalid: readonly InvalidNumber[];
   /** The further places of IMEIs that the message repeats. */
   readonly repeats: readonly Repeat[];

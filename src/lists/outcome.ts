@@ -1,7 +1,7 @@
 import type { Answered, CheckEnd } from '../checks/contract.ts';
 import type { DayAllowance } from '../checks/usage.ts';
 
-/** How the check of one IMEI of a list ended. {@link CheckEnd} compares the types of ends. */
+/** The end of the check of one IMEI of a list. {@link CheckEnd} compares the types of ends. */
 export type CheckOutcome =
   | CheckEnd
   /** It ended with an internal error. `mayBeSent`: maybe after it had left for the service. */
