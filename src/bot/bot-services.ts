@@ -28,7 +28,6 @@ interface BotServicesOptions extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly isSandbox: boolean;
 }
 
-/** What commands use of the bot. */
 export function createBotServices(config: Config, options: BotServicesOptions): BotServices {
   const { clock, tacTable, checks, history, adapterOf, isSandbox, reportBug } = options;
   return {

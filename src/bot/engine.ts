@@ -16,7 +16,7 @@ import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
 import { watchInstallation } from './watch-installation.ts';
 
-/** What a run answers from: the store, which this process owns, and the checks. */
+/** Store and checks of a run; this process owns the store. */
 export interface Engine {
   readonly installation: Installation;
   readonly metadata: MetadataTable;

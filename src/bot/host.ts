@@ -20,7 +20,7 @@ interface HostOptions {
   readonly log: Log;
 }
 
-/** What all adapters see of the bot. `Platforms.create` adds what concerns only one of them. */
+/** The bot as all adapters see it. `Platforms.create` adds what concerns only one of them. */
 export interface SharedHost extends Omit<Host, 'run'> {
   readonly run: Pick<HostRun, 'ownsInstallation'>;
 }

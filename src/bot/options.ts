@@ -10,7 +10,7 @@ import type { OpenRequest } from '../requests/open-request.ts';
 import type { TacTable } from '../tac/table.ts';
 import type { StoreNews } from './alerts/store-news.ts';
 
-/** What a run hands over to the next run of the same process, since the store may lack it. */
+/** State for the next run of the same process, since the store may lack it. */
 export interface Handover {
   readonly requests: readonly OpenRequest[];
   readonly sends: SendsHandover;
@@ -32,14 +32,14 @@ export interface RunOptions {
    * another process owns it.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Which alerts about the store were sent, for all runs of a process. */
+  /** The alerts about the store that were sent, in all runs of a process. */
   readonly storeNews?: StoreNews;
   /** The table of `TAC_TABLE`, for all runs of a process. */
   readonly tacTable?: TacTable | undefined;
   /** The proxy of the settings, for all runs of a process. */
   readonly proxy: OutboundProxy | undefined;
-  /** What the last run of this process handed over. */
+  /** The handover of the last run of this process. */
   readonly handover?: Handover | undefined;
-  /** Where the process that reads files is, if it is not next to this code. */
+  /** Location of the process that reads files, if it is not next to this code. */
   readonly files?: RunnerOptions;
 }

@@ -38,7 +38,7 @@ export class Platforms {
     return this.#adapters;
   }
 
-  /** What the platforms serve over the bot's own HTTP server. */
+  /** Paths that the platforms serve on the bot's own HTTP server. */
   get mounts(): readonly Mount[] {
     return this.#mounts;
   }

@@ -26,14 +26,13 @@ import { type Loss, Platforms } from './platforms.ts';
 import { createGaugeReaders, readyParts, whatRuns } from './self-report.ts';
 import { keepClean, untilClockSetBack } from './upkeep.ts';
 
-/** Why a run cannot go on. */
 export interface RunFailure {
   readonly error: unknown;
   /** Whether another run may begin: it may if the store was lost or the clock was set back. */
   readonly canRestart: boolean;
 }
 
-/** What serves people while this process owns the installation. */
+/** Serves people while this process owns the installation. */
 export interface Run {
   /** Resolves if the run cannot go on. Then call `stop`. */
   readonly failed: Promise<RunFailure>;
@@ -45,8 +44,8 @@ export interface Run {
    */
   readonly stop: () => Promise<void>;
   /**
-   * What the next run of this process has to know, once this run is over. Resolves when no call is
-   * on its way any more, since the next run has to know what was paid.
+   * State for the next run of this process, once this run is over. Resolves when no call is on its
+   * way any more, since the next run has to know what was paid.
    */
   readonly handover: () => Promise<Handover>;
 }
@@ -75,7 +74,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
   }
 }
 
-/** What a run consists of before it has commands. */
+/** Parts of a run that are made before its commands. */
 interface RunParts {
   readonly options: RunOptions;
   readonly lifetime: Lifetime;

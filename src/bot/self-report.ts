@@ -14,13 +14,13 @@ import type { TacTable } from '../tac/table.ts';
 import type { Engine } from './engine.ts';
 import type { Platforms } from './platforms.ts';
 
-/** What has to work for `/readyz`. */
+/** Parts that have to work for `/readyz`. */
 export function readyParts({ health }: Engine, platforms: Platforms): readonly ReadyPart[] {
   const problem = 'The store cannot be read or written: look at the disk and STORE_URL.';
   return [{ name: 'store', ok: !health.isFailing(), problem }, ...platforms.ready()];
 }
 
-/** What the log says when a run has begun. */
+/** Describes a run that has begun, for the log. */
 export function whatRuns(
   { service, storeUrl, limits, http }: Config,
   { adapters }: Platforms,
@@ -45,7 +45,7 @@ interface GaugeOptions {
   readonly clock: Clock;
 }
 
-/** What the metrics read of a run, whenever they are read. `ready` is read of the process. */
+/** Reads the values of a run whenever the metrics are read. `ready` is read of the process. */
 export function createGaugeReaders({
   service,
   requests,

@@ -24,7 +24,7 @@ export type Notifier = Pick<Adapter, 'platform' | 'operator' | 'notify'>;
 interface AdminAlertsOptions {
   /** The adapters. Alerts that are raised earlier are sent once it resolves. */
   readonly notifiers: Promise<readonly Notifier[]>;
-  /** Who gets the alerts; only people can receive messages. */
+  /** Recipients of the alerts; only people can receive messages. */
   readonly admins: readonly Principal[];
   /** BCP 47 tag of the language of alerts. */
   readonly locale: string;
@@ -38,7 +38,7 @@ interface AdminAlertsOptions {
   readonly log: Log;
 }
 
-/** What came of a message to an admin: `unreachable` until they write to the bot. */
+/** The result of a message to an admin: `unreachable` until they write to the bot. */
 type NotifyEnd = 'sent' | 'unreachable' | 'failed';
 
 /** Sends each alert once to the admins on every platform they are on. */
