@@ -58,7 +58,7 @@ export const backup: Tool = {
   },
 };
 
-/** Why a file could not be written, and what to do. */
+/** The reason why a file could not be written, and advice. */
 function adviceOn(code: string): string {
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) {
     return '(the disk is full). Make room, or name a file on another disk.';
@@ -69,7 +69,7 @@ function adviceOn(code: string): string {
     : `(${code}). Name a file in a folder that this user can write to.`;
 }
 
-/** Where the secret of the store is, in words. */
+/** The place of the store’s secret, in words. */
 function placeOfSecret(settings: StoreSettings): string {
   return settings.cacheSecret === undefined
     ? secretFileOf(storeFileOrThrow(settings))

@@ -20,7 +20,7 @@ import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
 import { readStoreSettings } from './store-settings.ts';
 import { refuseWords, type Tool, type ToolContext } from './tool.ts';
 
-/** How long to wait for an installation in PostgreSQL that a bot may own. */
+/** Time to wait for an installation in PostgreSQL that a bot may own. */
 const PATIENCE_MS = 3_000;
 
 /** Changes the secret of the store. */
@@ -49,7 +49,7 @@ export const rekey: Tool = {
 
 /** The secret of a store, by where it is kept. */
 interface ChangeableSecret {
-  /** Where the new secret is, or has to be written, and what to do with the old one. */
+  /** Advice where the new secret is or has to be written, and what to do with the old one. */
   readonly whereItIs: string;
   /**
    * Seals the store with a new secret.

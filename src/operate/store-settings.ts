@@ -5,7 +5,7 @@ import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * Where the store is, and CACHE_SECRET if it is set.
+ * Reads where the store is, and CACHE_SECRET if it is set.
  * @throws OperatorError
  */
 export function readStoreSettings({ environment }: ToolContext): StoreSettings {

@@ -5,7 +5,7 @@ import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorMessage, OperatorError } from '../core/errors.ts';
 
-/** What a tool works with. Its output masks secrets. */
+/** The context of a tool, whose output masks secrets. */
 export interface ToolContext {
   readonly environment: Environment;
   /** The names that no setting has: misspelt, or for another program. */

@@ -10,11 +10,11 @@ import type { Examination } from '../../store/contract.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
 import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key.ts';
 
-/** How long all of it may take: opening the store, waiting for a free slot, and the call. */
+/** Time limit for opening the store, waiting for a free slot, and the call. */
 const PATIENCE_MS = 20_000;
 
 /**
- * What the platforms report about the bot, even if other settings are wrong. Empty if the proxy's
+ * Reports of the platforms about the bot, even if other settings are wrong. Empty if the proxy's
  * settings are wrong: without the proxy nobody knows whether a platform can be reached.
  */
 export async function examinePlatforms(

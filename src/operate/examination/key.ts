@@ -15,7 +15,7 @@ const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its URL
 const LOOK = 'Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
 const WAIT = 'Wait, or ask the provider for more.';
 
-/** What the operator has to do, by the failure of the status call. */
+/** Advice for the operator, by the failure of the status call. */
 const ADVICE: Readonly<Record<Exclude<ListedCode, 'unreachable'>, string>> = {
   'credentials-wrong': REFUSED,
   'credentials-missing': REFUSED,
@@ -49,7 +49,7 @@ export function keyProblem({ code: exactCode, cause }: ServiceFailure): string {
 }
 
 /**
- * Why the service was not asked, or did not answer in time.
+ * The reason why the service was not asked, or did not answer in time.
  * @throws the error if it is a bug
  */
 export function whyNotAsked(error: unknown): string {

@@ -6,14 +6,14 @@ import { addSecret } from '../../core/secrets.ts';
 import type { ToolContext } from '../tool.ts';
 import type { Prompt } from './prompt.ts';
 
-/** Why the service or a platform cannot be used with the answers so far. */
+/** The reason why the service or a platform cannot be used with the answers so far. */
 export interface AccessProblem {
   readonly message: string;
   /** The answer that seems to be wrong: the key or token, or the URL. */
   readonly wrongAnswer: 'secret' | 'url';
 }
 
-/** What setup asks for. All other settings have to be right before it begins. */
+/** Settings that setup asks for. All other settings have to be right before it begins. */
 const ASKED: readonly string[] = [
   'LOOKUP_BASE_URL',
   'LOOKUP_API_KEY',
@@ -77,7 +77,7 @@ export class SetupDialog {
     if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   }
 
-  /** What is wrong with one setting, as the bot would report it. */
+  /** The problem with one setting, as the bot would report it. */
   problemWith(name: string, answer: string): string | undefined {
     // An empty setting alone is never wrong. For example, without a URL the key is not needed.
     if (answer === '') return undefined;

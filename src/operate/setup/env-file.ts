@@ -10,7 +10,6 @@ import { writeDurably } from '../../store/disk.ts';
  */
 const PLAIN = /^[^\s#'"`$\\]*$/;
 
-/** What to write into a settings file. */
 export interface NewSettings {
   readonly values: ReadonlyMap<string, string>;
   /** The start of a new file. */

@@ -1,10 +1,9 @@
 import * as clack from '@clack/prompts';
 import { EXIT, OperatorError } from '../../core/errors.ts';
 
-/** A question whose answer is a text. */
 interface TextQuestion {
   readonly message: string;
-  /** What is wrong with an answer, in a sentence; undefined if it is valid. */
+  /** The problem with an answer, in a sentence; undefined if it is valid. */
   readonly problemOf: (answer: string) => string | undefined;
 }
 

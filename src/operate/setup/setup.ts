@@ -57,7 +57,7 @@ async function askPort(dialog: SetupDialog): Promise<void> {
   }
 }
 
-/** What is wrong with the port; undefined if the bot can listen there, or need not. */
+/** The problem with the port; undefined if the bot can listen there, or need not. */
 async function portProblem(dialog: SetupDialog): Promise<string | undefined> {
   const parsed = parseSettings(dialog.environment());
   if (!parsed.ok) return parsed.problems.join('\n');
