@@ -13,7 +13,7 @@ import type { RequestRows } from './request-rows.ts';
 /** Most ids that are remembered. Those of events that never come again would pile up. */
 const KEPT_IDS = 10_000;
 
-/** What becomes of a request that an adapter delivers. */
+/** The result for a request that an adapter delivers. */
 export interface Accepted {
   readonly receipt: Receipt;
   /** Undefined unless this delivery is answered. */

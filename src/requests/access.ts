@@ -4,9 +4,9 @@ import type { Principal } from '../core/principal.ts';
 
 /** The lists from the settings. */
 export interface AccessSettings {
-  /** Who may use the bot, as people or scopes; empty means everyone. */
+  /** People or scopes that may use the bot; empty means everyone. */
   readonly allowed: readonly Principal[];
-  /** Who may use admin commands, as people or scopes. */
+  /** People or scopes that may use admin commands. */
   readonly admins: readonly Principal[];
 }
 

@@ -17,17 +17,17 @@ export class Attempt {
     return this.#abort.signal;
   }
 
-  /** Why it was interrupted; undefined if it was not. */
+  /** The reason why it was interrupted; undefined if it was not. */
   get interruption(): Interruption | undefined {
     return interruptionOf(this.signal);
   }
 
-  /** The first reason counts. */
+  /** Keeps the first reason: later calls do nothing. */
   interrupt(why: Interruption): void {
     this.#abort.abort(new Interrupted(why));
   }
 
-  /** What is written in the transaction that closes the request, if the answer was shown. */
+  /** Writes for the transaction that closes the request, if the answer was shown. */
   get onClose(): readonly Work<unknown>[] {
     return this.#onClose;
   }

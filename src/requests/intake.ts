@@ -36,7 +36,7 @@ import type { RequestRows } from './request-rows.ts';
 const OPEN_PER_ACCOUNT = 50;
 /** Most requests in memory. While the store fails, answered requests stay there as well. */
 const IN_MEMORY = 5_000;
-/** How long the answer to an edit waits until the requests that it has stopped have ended. */
+/** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
 /** Most characters of a text that are stored. A text longer than an option is refused anyway. */
 const MAX_STORED = 2 * MAX_TEXT_LENGTH;

@@ -82,7 +82,7 @@ export class Invocations {
     });
   }
 
-  /** What a request invokes: a command, or what its button does. */
+  /** Finds what a request invokes: a command, or the effect of its button. */
   async #find(event: AskingEvent): Promise<Invocation | NoInvocation> {
     const { input, visibility } = event;
     if (input.kind === 'press') return this.#findPressed(event, input);
@@ -173,14 +173,14 @@ function unknownReply(
   return notices.unknownCommand(say, shownWord({ visibility }, input.name), meant?.name);
 }
 
-/** What is wrong with an option, masked if others can read it. */
+/** The problem with an option, masked if others can read it. */
 function shownProblem(problem: OptionProblem, visibility: Visibility): OptionProblem {
   return 'given' in problem
     ? { ...problem, given: shownWord({ visibility }, problem.given) }
     : problem;
 }
 
-/** How a command is used where options are fields, with the names that the reader sees there. */
+/** The use of a command where options are fields, with the names that the reader sees there. */
 export function useInForm(say: Say, command: Command, guide: Guide): OptionUse {
   return {
     words: commandWords(say, command).options,

@@ -53,7 +53,7 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
 /** The phases in which this process shows nothing more of a request. */
 const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
 
-/** What an open request begins with. */
+/** Initial values of an open request. */
 export interface RequestStart {
   /** The event as it arrived, with card numbers masked. */
   readonly event: AskingEvent;
@@ -63,11 +63,13 @@ export interface RequestStart {
   readonly requestToken: string;
   readonly phase: 'pending' | 'accepted';
   readonly tries?: number;
-  /** What an earlier process has written in its row besides the event. */
+  /** The content of its row besides the event, from an earlier process. */
   readonly continuation?: Continuation | undefined;
 }
 
-/** What the row of an open request keeps besides the event, so that the next process continues. */
+/**
+ * The content of an open request’s row besides the event, from which the next process continues.
+ */
 export interface Continuation {
   /** Whether its person has stopped the request. */
   readonly isStopped?: boolean;
@@ -84,8 +86,8 @@ export class OpenRequest {
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
   /**
-   * How many processes have ended while it was open, since it last waited for a check or ran for a
-   * while.
+   * The number of processes that have ended while it was open, since it last waited for a check or
+   * ran for a while.
    */
   tries: number;
   /** Resolves when its stop is written or queued, at once if it was not stopped. */
@@ -136,7 +138,7 @@ export class OpenRequest {
     return now - this.acceptedAt;
   }
 
-  /** How many times this process could not show its reply. */
+  /** The number of times that this process could not show its reply. */
   get failures(): number {
     return this.#failures;
   }
@@ -166,7 +168,6 @@ export class OpenRequest {
     return this.#isForgotten;
   }
 
-  /** What its row keeps besides the event. */
   get continuation(): Continuation {
     return { isStopped: this.#isStopped, buttons: this.buttons.shown };
   }

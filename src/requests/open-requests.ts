@@ -26,12 +26,12 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.values();
   }
 
-  /** How many are in memory. An answered request stays there until its row is closed. */
+  /** The number of requests in memory. An answered request stays there until its row is closed. */
   get size(): number {
     return this.#all.size;
   }
 
-  /** How many requests need an answer: of everybody, or of the account of one person. */
+  /** Counts requests that need an answer: of everybody, or of the account of one person. */
   count(requester?: Principal): number {
     const { accountOf } = this.#options;
     const account = requester && accountOf(requester);
@@ -55,7 +55,6 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return [...loaded.sort((first, second) => first.acceptedAt - second.acceptedAt), ...accepted];
   }
 
-  /** The request with this id. */
   get(id: string): OpenRequest | undefined {
     return this.#all.get(id);
   }

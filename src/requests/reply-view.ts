@@ -13,8 +13,8 @@ import type { OpenRequest } from './open-request.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
- * How long the next state is awaited before the current one is shown: most answers come at once and
- * are then shown only once, as the last state.
+ * Time for which the next state is awaited before the current one is shown: most answers come at
+ * once and are then shown only once, as the last state.
  */
 const NEXT_STATE_MS = 30;
 
@@ -22,8 +22,8 @@ const NEXT_STATE_MS = 30;
 const NOT_SHOWN_ANY_MORE = new Error('no further state of this reply is shown');
 
 /**
- * How an attempt to answer ended. `answered`: the last state was shown. `undelivered`: it could not
- * be shown. `handed-over`: the next run continues.
+ * The end of an attempt to answer. `answered`: the last state was shown. `undelivered`: it could
+ * not be shown. `handed-over`: the next run continues.
  */
 export type AttemptEnd = 'answered' | 'undelivered' | 'handed-over';
 
@@ -36,7 +36,7 @@ interface ReplyViewOptions {
 }
 
 /**
- * What becomes of the states before the last one:
+ * Phases of showing the states before the last one:
  *
  *     showing ── the last state is shown, or cannot be ──> finished
  *        └────── the request is handed over ─────────────> handed-over
@@ -184,7 +184,7 @@ export class ReplyView {
     await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#onTheirWay);
   }
 
-  /** The first change counts. */
+  /** Later calls do nothing. */
   #become(next: 'finished' | 'handed-over'): void {
     if (this.#phase !== 'showing') return;
     this.#phase = next;

@@ -247,7 +247,7 @@ export class RequestRows {
   }
 }
 
-/** What the row keeps of the state that is shown: two states can be compared by it. */
+/** The part of the shown state that the row keeps: two states can be compared by it. */
 function shownIn({ event, buttons }: OpenRequest): string {
   return JSON.stringify([event.target, buttons.shown]);
 }

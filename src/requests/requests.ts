@@ -31,7 +31,7 @@ import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 export const REQUEST_MAX_AGE_MS = DAY_MS;
 /** A reply that cannot be shown is given up at this many times the maximum age of a request. */
 const SHOWN_WITHIN_AGES = 2;
-/** How long the first events wait until the open requests are loaded, if the store fails. */
+/** Time for which the first events wait until the open requests are loaded, if the store fails. */
 const LOADED_WITHIN_MS = 2_000;
 
 export interface RequestsOptions {
@@ -46,8 +46,8 @@ export interface RequestsOptions {
   readonly accountOf: AccountOf;
   readonly access: Access;
   /**
-   * Which requests wait for checks. `drained` resolves at the end of the run, when no check is sent
-   * any more.
+   * The requests that wait for checks. `drained` resolves at the end of the run, when no check is
+   * sent any more.
    */
   readonly checks: {
     readonly waitingRequests: Pick<WaitingRequests, 'listen'>;
@@ -61,11 +61,11 @@ export interface RequestsOptions {
   readonly log: Log;
   /** For how long checks are sent for a request. */
   readonly maxAgeMs: number;
-  /** What the last run of this process hands over: see `RequestRows.handover`. */
+  /** The handover of the last run of this process: see `RequestRows.handover`. */
   readonly handover?: readonly OpenRequest[] | undefined;
 }
 
-/** What the requests of a run consist of. */
+/** Parts of the requests of a run. */
 interface RequestsParts {
   readonly options: RequestsOptions;
   readonly requests: OpenRequests;
@@ -198,7 +198,7 @@ export class Requests {
     }
   }
 
-  /** How many requests need an answer. */
+  /** The number of requests that need an answer. */
   openCount(): number {
     return this.#requests.count();
   }

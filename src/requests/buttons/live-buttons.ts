@@ -8,7 +8,7 @@ import type { Hasher } from '../../store/seal/seal.ts';
 /** 132 bits in base64url. Together with the id of an action, that fits into a platform's button. */
 const TOKEN_LENGTH = 22;
 
-/** What each button of a reply does, by the id of its action. */
+/** The effect of each button of a reply, by the id of its action. */
 type Effects = Readonly<Record<string, ButtonEffect>>;
 
 type Stop = Extract<ButtonEffect, { readonly kind: 'stop' }>;
@@ -92,7 +92,7 @@ export class LiveButtons {
     return this.#tokensOf(stopsIn(this.#newest));
   }
 
-  /** What the button of this action stops, in the newest state or in any earlier one. */
+  /** The stop of this action’s button, in the newest state or in any earlier one. */
   stopOf(action: string): Stop | undefined {
     return Object.hasOwn(this.#stops, action) ? this.#stops[action] : undefined;
   }

@@ -13,12 +13,11 @@ import { readSealedJson } from '../sealed-json.ts';
 import type { LiveButtons, StoredButtons } from './live-buttons.ts';
 import { isPressBelow } from './open-presses.ts';
 
-/** How long a press waits until the platform has said where the reply is shown. */
+/** Time for which a press waits until the platform has said where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
 
 /** A press as it arrives. Untrusted: a client can send any token and any message. */
 export interface Press {
-  /** The token of the button. */
   readonly token: string;
   /** The person who pressed. */
   readonly requester: Principal;
@@ -26,7 +25,7 @@ export interface Press {
   readonly message?: string | undefined;
 }
 
-/** What a button does, and the request whose reply shows it. */
+/** The effect of a button, and the request whose reply shows it. */
 interface FoundEffect {
   readonly kind: 'effect';
   readonly effect: ButtonEffect;
@@ -41,7 +40,7 @@ export interface PressEffect extends FoundEffect {
   readonly hasStopped: boolean;
 }
 
-/** Why a press does nothing: the button is somebody else’s, or it is gone. */
+/** The reason why a press does nothing: the button is somebody else’s, or it is gone. */
 type NoEffect = { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
 interface PressesOptions {
@@ -138,8 +137,8 @@ function stoppedBy(
 }
 
 /**
- * What a press of *Not now* stops: the open requests with which the same person has agreed to the
- * same reply, by a button or by “yes” (see `agrees`).
+ * Finds what a press of *Not now* stops: the open requests with which the same person has agreed to
+ * the same reply, by a button or by “yes” (see `agrees`).
  *
  *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
  *     She only pressed *Full details*                                     → []

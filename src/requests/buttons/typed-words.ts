@@ -24,7 +24,6 @@ interface WordButtons {
   readonly message: string | undefined;
 }
 
-/** What a message stands for. */
 type WordMeaning =
   | { readonly kind: 'itself' }
   | { readonly kind: 'press'; readonly token: string; readonly message: string | undefined }
@@ -128,7 +127,7 @@ export class TypedWords {
     return text !== undefined && isSaying(text, ASKED_MEANWHILE);
   }
 
-  /** What a person wrote; undefined for a press, a file, and a command that was named. */
+  /** The text that a person wrote; undefined for a press, a file, and a command that was named. */
   #textOf({ input }: AskingEvent): string | undefined {
     if (input.kind !== 'command' || input.name !== this.#options.textCommand) return undefined;
     const { options } = input;
