@@ -8,7 +8,7 @@ import type { Principal } from '../core/principal.ts';
 import type { GetJson } from './get-json.ts';
 import type { Host } from './host.ts';
 
-/** What the doctor finds about a platform. */
+/** Findings of the doctor about a platform. */
 export interface PlatformReport {
   readonly diagnoses: readonly Diagnosis[];
   /** Nothing answers at the URL of its API, so the token could not be tried. */
@@ -26,11 +26,10 @@ export interface AdminCandidate {
   readonly name: string;
 }
 
-/** The sentences of setup about a platform. */
 interface SetupTexts {
-  /** Where to get the bot's token. */
+  /** Instructions for getting the bot's token. */
   readonly tokenFrom: string;
-  /** What the owner has to do before setup can find the owner; undefined if nothing. */
+  /** Steps for the owner before setup can find the owner; undefined if there are none. */
   readonly beforeAdminCandidate?: string;
 }
 

@@ -21,7 +21,6 @@ export interface Host {
   readonly log: Log;
 }
 
-/** The commands of the bot. */
 export interface CommandSet {
   readonly all: readonly CommandDescriptor[];
   /** The command for texts and files that name no command, with its options for them. */
@@ -36,7 +35,7 @@ export interface CommandSet {
 
 /** The part of the store that adapters use. It outlives the process. */
 export interface HostStore extends Hasher {
-  /** What adapters store about messages. */
+  /** Rows of adapters about messages. */
   readonly messages: MessageTable;
   /**
    * A secret of this installation for one purpose: the same at every start, another one for each

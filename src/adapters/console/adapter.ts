@@ -36,7 +36,6 @@ export interface ConsoleOptions {
   /** The only line to answer; `input` is then not read. */
   readonly once?: string | undefined;
   readonly commands: CommandSet;
-  /** The greeting of a chat. */
   readonly greeting: string;
   readonly say: Say;
   /** The person's language, as a BCP 47 tag. */

@@ -15,7 +15,6 @@ export const LOCAL_USER: Principal = 'console:user:local';
  */
 export const EXIT_WORDS: readonly string[] = ['exit', 'quit'];
 
-/** The meaning of a line. */
 export type TypedLine =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'leave' }

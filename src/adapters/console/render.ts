@@ -39,7 +39,7 @@ export interface ConsoleRendering {
   readonly preface?: string | undefined;
   /** Whether the reply's buttons can be pressed by number. */
   readonly canPress: boolean;
-  /** What happened to the reply's files, one line each. */
+  /** Lines about the reply's files, one for each. */
   readonly files: readonly string[];
 }
 
@@ -64,7 +64,6 @@ export function renderReply(reply: ShownReply, page: Page, around: ConsoleRender
   );
 }
 
-/** The button that stops a running reply. */
 export function stopButton({ actions }: ShownReply): Button | undefined {
   return actions.find(({ token }) => readButtonToken(token).action === 'stop');
 }

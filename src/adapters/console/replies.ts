@@ -74,7 +74,9 @@ export class Replies {
     await screen().print(block);
   }
 
-  /** Where the files of an answer to this input go: beside the file that somebody asked about. */
+  /**
+   * The folder for the files of an answer to this input: beside the file that somebody asked about.
+   */
   folderFor(input: Input): string | undefined {
     if (input.kind === 'press') {
       const isShown = this.#buttons.some(({ token }) => token === input.token);

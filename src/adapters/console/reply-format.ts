@@ -3,15 +3,14 @@ import type { Say } from '../../format/texts/say.ts';
 import { type Page, renderJson, renderProgress, renderReply } from './render.ts';
 import { saveFiles } from './save-file.ts';
 
-/** How a complete reply is printed. */
 export interface PrintOptions {
   /** A line above it, which says why it comes now. */
   readonly preface?: string | undefined;
-  /** Where its files are written; a temporary folder if undefined. */
+  /** The folder for its files; a temporary one if undefined. */
   readonly folder?: string | undefined;
 }
 
-/** How replies are written: as text for people, or as JSON for scripts. */
+/** A form of replies: text for people, or JSON for scripts. */
 export interface ReplyFormat {
   /** The text between two blocks on a pipe. */
   readonly gap: string;

@@ -6,7 +6,9 @@ import type { HostStore } from '../host.ts';
 
 /** The most questions to remember in memory; people correct one soon after they asked it. */
 const REMEMBERED = 2_000;
-/** How long an edit of a question changes its reply: Telegram lets people edit for 48 hours. */
+/**
+ * Time in which an edit of a question changes its reply: Telegram lets people edit for 48 hours.
+ */
 const EDITABLE_MS = 48 * HOUR_MS;
 
 /** One version of a question: as it was asked, or after an edit. */
@@ -20,7 +22,6 @@ export const hashedQuestionSchema = z.object({
 });
 export type HashedQuestion = z.infer<typeof hashedQuestionSchema>;
 
-/** What a question is about. */
 export interface QuestionContent {
   readonly text: string;
   /** Names its files: the same text for the same files. */
@@ -44,7 +45,6 @@ interface RepliedIn {
 }
 
 interface QuestionsOptions {
-  /** The name of the platform. */
   readonly platform: string;
   readonly store: Pick<HostStore, 'messages' | 'hash'>;
   readonly log: Pick<Log, 'debug'>;

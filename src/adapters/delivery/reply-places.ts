@@ -30,7 +30,7 @@ interface NextPlace {
   readonly error?: unknown;
 }
 
-/** What came of showing a state in one place. */
+/** The result of showing a state in one place. */
 type Outcome<Place> = { readonly kind: 'shown'; readonly target: Target<Place> } | NextPlace;
 
 /** This reply does not have such a place, or the answer cannot be shown there. */
@@ -141,7 +141,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
   }
 
   /**
-   * What a failed call means for the next place.
+   * Decides what a failed call means for the next place.
    * @throws the error if it may work here later
    */
   #nextAfter(error: unknown, target: Target<Place>): NextPlace {

@@ -6,7 +6,6 @@ import type { DiscordOptions } from './api/client.ts';
 import { USER_AGENT_HEADER } from './api/user-agent.ts';
 import { PLATFORM, personOf } from './target.ts';
 
-/** How the bot reaches Discord. */
 export type DiscordAccess = Pick<DiscordOptions, 'token' | 'apiUrl'>;
 
 const { fine, wrong } = diagnosesAbout(PLATFORM);

@@ -52,7 +52,6 @@ export interface DiscordMessage {
   readonly files: readonly ReplyFile[];
 }
 
-/** How a reply is rendered. */
 export interface DiscordRendering {
   /** The Discord id of the person who may press the buttons. */
   readonly asker: string;

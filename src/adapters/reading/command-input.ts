@@ -2,7 +2,6 @@ import type { Input } from '../../core/adapter/request.ts';
 import type { FileReference } from '../../core/command/options.ts';
 import type { CommandSet } from '../host.ts';
 
-/** Input that is a command. */
 export type CommandInput = Input & { readonly kind: 'command' };
 
 /** A command with its options as text, and a file if there is one. */

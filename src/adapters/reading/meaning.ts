@@ -7,7 +7,7 @@ import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
 
-/** What a person wants with what they say. */
+/** The intent of a person’s words. */
 export type Meaning =
   | Asks
   /** The person asks about a message that the platform does not show the bot. */
@@ -47,7 +47,7 @@ interface MessageWithCommand extends PlainMessage {
 /** `/quota`, `/imei full 3520…`, `/check@otherbot 3520…` */
 const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 
-/** Where others read, these words need no answer: “thanks”, “stop”. */
+/** Words that need no answer where others read: “thanks”, “stop”. */
 const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
 /** These words ask for no check of the message that they reply to: “thanks”, “no”. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
@@ -118,8 +118,8 @@ interface MeaningRule {
 }
 
 /**
- * What a message means where others read. The first rule that applies decides. People also talk
- * about the bot, and below its answers, so most messages there mean nothing.
+ * Rules for the meaning of a message where others read. The first one that applies decides. People
+ * also talk about the bot, and below its answers, so most messages there mean nothing.
  */
 const SHARED_RULES: readonly MeaningRule[] = [
   {

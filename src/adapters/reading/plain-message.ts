@@ -9,12 +9,11 @@ export interface PlainMessage {
   /** Others read the message too, so perhaps it is not for the bot. */
   readonly isShared: boolean;
   /**
-   * How the message is addressed to the bot: by the bot's name, or as a reply to a message of the
-   * bot. The name counts if there are both. In a private chat it may be undefined: every message
-   * there is for the bot.
+   * The way in which the message is addressed to the bot: by the bot's name, or as a reply to a
+   * message of the bot. The name counts if there are both. In a private chat it may be undefined:
+   * every message there is for the bot.
    */
   readonly addressedBy: 'name' | 'reply' | undefined;
-  /** The message that it replies to. */
   readonly repliedTo: RepliedMessage | undefined;
 }
 

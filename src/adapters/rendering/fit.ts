@@ -2,7 +2,6 @@ import type { ReplyFile, Section, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
-/** The limits of one message on a platform. */
 export interface MessageLimits {
   /** The most characters, in UTF-16 units, counting one for each line break. */
   readonly units: number;

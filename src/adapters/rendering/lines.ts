@@ -1,7 +1,7 @@
 import type { Reply } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 
-/** How much of the work of a reply is done, as a line: `███░░░░░░░ 4/12`. */
+/** The progress of a reply, as a line: `███░░░░░░░ 4/12`. */
 export function progressLine({ done, total }: NonNullable<Reply['progress']>): string {
   return `${bar(done, total)} ${done}/${total}`;
 }

@@ -5,7 +5,7 @@ import type { GetJson } from '../get-json.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { PLATFORM, principalOf } from './target.ts';
 
-/** How the bot reaches Telegram, and Telegram the bot. */
+/** Settings with which the bot reaches Telegram, and Telegram the bot. */
 export type TelegramAccess = Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>;
 
 const { fine, note, warning, wrong } = diagnosesAbout(PLATFORM);

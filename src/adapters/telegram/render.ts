@@ -58,7 +58,6 @@ export interface TelegramMessage {
   readonly answerHint?: string | undefined;
 }
 
-/** How to render a reply. */
 export interface TelegramRendering {
   readonly say: Say;
   /** A line above the reply, which says why it comes here and now. */
@@ -70,7 +69,6 @@ export interface TelegramRendering {
 /** A part of a line. */
 type Span = readonly [text: string, style?: 'b' | 'i' | 'code' | undefined];
 
-/** A line of a message. */
 interface HtmlLine extends CountedLine {
   readonly html: string;
   readonly plain: string;
@@ -154,7 +152,6 @@ function textLines(text: string, style?: Span[1]): HtmlLine[] {
     .map((text) => htmlLine(style === undefined ? [text] : [text, style]));
 }
 
-/** The buttons of a reply in rows. */
 function keyboardOf({ actions, copy }: ShownReply, say: Say) {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;

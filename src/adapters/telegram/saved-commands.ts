@@ -6,7 +6,7 @@ import type { HostStore } from '../host.ts';
 import { commandInput } from '../reading/command-input.ts';
 import type { TelegramPlace } from './target.ts';
 
-/** How long a link works: as long as the buttons of replies. */
+/** Time for which a link works: as long as the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
 
 /** The name of a command that stands for a press. Its text is the token and the message. */
@@ -23,7 +23,7 @@ export function pressAsCommand(press: Required<PressInput>): TelegramPlace['priv
   return { name: PRESS, text: `${press.token} ${press.message}` };
 }
 
-/** What a link repeats: the press that a saved command stands for, or the command. */
+/** The input that a link repeats: the press that a saved command stands for, or the command. */
 export function inputOfSaved({ name, text }: SavedCommand): Input {
   if (name !== PRESS) return commandInput(name, text);
   const [token = '', message = ''] = text.split(' ');

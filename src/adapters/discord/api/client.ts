@@ -36,7 +36,6 @@ class PatientStrategy extends SimpleShardingStrategy {
   }
 }
 
-/** The settings of the Discord adapter. */
 export interface DiscordOptions extends Host {
   /** The bot's token; never logged. */
   readonly token: string;

@@ -11,7 +11,6 @@ import { adviceOnClose, type ReportIncident, TOKEN_REFUSED } from './report.ts';
 /** Delays before a call that did not reach Discord is repeated. */
 const RETRY_AFTER_MS = [500, 2_000];
 
-/** Adds the handlers of events to a client. */
 type AddListeners = (client: Client) => void;
 type ClientCall<Result> = (client: Client<true>) => Promise<Result>;
 

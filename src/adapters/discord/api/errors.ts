@@ -2,9 +2,9 @@ import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.
 import { isNoAnswer, whyUnreachable } from '../../../core/errors.ts';
 
 /**
- * Why a call failed, by what the bot can do about it. `rejected`: Discord does not take the call,
- * for a reason that has no code here. `unreachable`: Discord did not answer, or could not; trying
- * again may help.
+ * The reason why a call failed, by what the bot can do about it. `rejected`: Discord does not take
+ * the call, for a reason that has no code here. `unreachable`: Discord did not answer, or could
+ * not; trying again may help.
  */
 export type DiscordFailureCode =
   | 'already-acknowledged'

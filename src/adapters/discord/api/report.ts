@@ -3,11 +3,11 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { DiscordFailureCode } from './errors.ts';
 
-/** What the operator has to do if Discord refuses the token. */
+/** Advice for the operator if Discord refuses the token. */
 export const TOKEN_REFUSED =
   'Discord refuses the token. Set DISCORD_TOKEN to the one of the Developer Portal under Bot, Reset Token.';
 
-/** What the operator has to do if Discord closed the connection for good. */
+/** Advice for the operator if Discord closed the connection for good. */
 export function adviceOnClose(code: number): string {
   if (code === GatewayCloseCodes.AuthenticationFailed) return TOKEN_REFUSED;
   return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;
@@ -39,7 +39,6 @@ const INCIDENTS: { readonly [incident in Incident]?: string } = {
 /** Repetitions within this time are not logged. */
 const ONCE_IN_MS = 60_000;
 
-/** Warns the operator of an incident. */
 export type ReportIncident = (incident: Incident, detail: object) => void;
 
 /** Creates a report that warns of each kind of incident at most once a minute. */

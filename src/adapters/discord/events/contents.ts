@@ -56,7 +56,6 @@ function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
   };
 }
 
-/** An attachment in the core's form. */
 export function toFileReference(file: Attachment | APIAttachment): FileReference {
   const name = 'name' in file ? file.name : file.filename;
   const contentType = 'contentType' in file ? file.contentType : file.content_type;

@@ -127,7 +127,6 @@ function placeOf(
   };
 }
 
-/** The input of the menu of a message. */
 function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
   commands: CommandSet,

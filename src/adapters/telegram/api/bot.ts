@@ -8,23 +8,21 @@ import { Confirmation } from './confirmation.ts';
 import { Pace } from './pace.ts';
 import { Watch } from './watch.ts';
 
-/** How long Telegram holds a poll open. */
+/** Time for which Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
 const TIMEOUT_SECONDS = POLL_SECONDS + 10;
 /** Short, since an answer waits for the progress call before it. */
 const PROGRESS_TIMEOUT_SECONDS = 3;
 /**
- * How long an idle connection stays open. The server closes it later, and a call on a connection
- * that the server has just closed would fail.
+ * Time for which an idle connection stays open. The server closes it later, and a call on a
+ * connection that the server has just closed would fail.
  */
 const IDLE_MS = 4_000;
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
-/** The settings of the Telegram adapter. */
 export interface TelegramOptions extends Host {
   /** The bot's token; never logged. */
   readonly token: string;
-  /** The Bot API server. */
   readonly apiUrl: string;
   /** The public URL of this bot; undefined selects long polling. */
   readonly webhookUrl: string | undefined;

@@ -27,7 +27,7 @@ const UPDATES = [
   'inline_query',
   'my_chat_member',
 ] as const;
-/** What Telegram says if it may accept the same URL of a webhook later. */
+/** Messages of Telegram after which it may accept the same URL of a webhook later. */
 const MAY_WORK_LATER = /resolve host|timed out|connection|network/i;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';

@@ -2,7 +2,7 @@ import { GrammyError, HttpError } from 'grammy';
 import { errorCode } from '../../../core/errors.ts';
 import type { Log } from '../../../ops/log/log.ts';
 
-/** Why a call failed, by what the bot can do about it. */
+/** The reason why a call failed, by what the bot can do about it. */
 export type TelegramFailureCode =
   | 'bot-token-refused'
   /** Another process takes the updates, or a webhook does. */

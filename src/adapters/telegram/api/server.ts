@@ -7,7 +7,7 @@ const TELEGRAM_SERVER = 'https://api.telegram.org';
 /** The rights as Bot API 10.3 knows them. */
 const RIGHTS = z.object({ can_send_welcome_messages: z.boolean() });
 
-/** What the server of the Bot API can do: Telegram's own, or one of the operator. */
+/** Abilities of the server of the Bot API: Telegram's own, or one of the operator. */
 export class BotApiServer {
   /** Whether it is Telegram's own, which always has the newest version of the Bot API. */
   readonly isTelegrams: boolean;

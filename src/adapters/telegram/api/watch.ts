@@ -15,7 +15,7 @@ const CONFLICT =
 export class Watch {
   readonly #log: Log;
   #problem: string | undefined;
-  /** Why Telegram refused the last poll: undefined again once one succeeds. */
+  /** Telegram’s reason to refuse the last poll; undefined again once one succeeds. */
   #conflict: string | undefined;
 
   constructor(log: Log) {
@@ -27,7 +27,6 @@ export class Watch {
     return this.#problem === undefined;
   }
 
-  /** Watches all calls. */
   readonly transformer: Transformer = async (prev, method, payload, signal) => {
     const isPoll = method === 'getUpdates';
     const isDisputed = isPoll && this.#conflict !== undefined;

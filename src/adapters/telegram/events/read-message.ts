@@ -15,7 +15,6 @@ type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 /** The files of a message, or of a message in another chat that it replies to. */
 type WithFile = Pick<Message, 'document' | 'animation' | 'photo'>;
 
-/** Reads a message. */
 export function toPlainMessage(message: Message, me: Me): PlainMessage {
   const text = messageText(message);
   const isShared = !isReadByBotAlone(message);
