@@ -12,12 +12,12 @@ const MAX_WORDS = 12;
 /** Most words of a claim that are shown. */
 const SHOWN_WORDS = 4;
 const LONGEST_CLAIM = 40;
-/** How many words before a name may deny it: "not an iPhone". */
+/** Words before a name that may deny it: "not an iPhone". */
 const REACH_BEFORE = 2;
 
 /** One of the two words behind a brand has a digit: `samsung a52`, `nokia black 3310`. */
 const MODEL_BEHIND = String.raw`(?:[\s:]+\p{L}+)?[\s:]*\p{L}{0,4}[-\s]?\d`;
-/** Who wrote a line of a chat that was copied: `[28.11.26, 09:14] Samsung Ali: `. */
+/** The date before the author of a line in a copied chat: `[28.11.26, 09:14] Samsung Ali: `. */
 const CHAT_DATE = String.raw`\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+`;
 const CHAT_TIME = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\]?`;
 const CHAT_WRITER = new RegExp(`${CHAT_DATE}${CHAT_TIME}(?: -)?\\s*[^:]{1,40}:\\s`, 'iu');
@@ -26,7 +26,7 @@ const CHAT_WRITER = new RegExp(`${CHAT_DATE}${CHAT_TIME}(?: -)?\\s*[^:]{1,40}:\\
 const LIST_NUMBER = /^\s*\d{1,3}[.)]\s/u;
 const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 
-/** Where a line names a maker. */
+/** The place where a line names a maker. */
 interface Mention {
   readonly maker: Maker;
   readonly start: number;
@@ -57,7 +57,6 @@ export function hasOnlyLabel(words: string): boolean {
   return !/\p{L}/u.test(words.replace(patterns().nameOfNumber, ''));
 }
 
-/** Returns the makers that a claim names. */
 export function makersOf(claim: Claim): readonly Maker[] {
   return mentionsIn(claim).map(({ maker }) => maker);
 }

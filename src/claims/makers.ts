@@ -2,8 +2,8 @@
 export interface Maker {
   readonly name: string;
   /**
-   * How the service names the maker: as the brand, or at the start of a word of the model. Makers
-   * that share a name here are never distinguished.
+   * Names of the maker in answers of the service: as the brand, or at the start of a word of the
+   * model. Makers that share a name here are never distinguished.
    */
   readonly answers: readonly string[];
   /** Words that always name the maker, since they mean nothing else: `galaxy`. */

@@ -6,7 +6,6 @@ import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/
 
 /** A check somebody made recently. */
 export interface RecentCheck {
-  /** The IMEI that was checked. */
   readonly imei: Imei;
   /** Brand and model, '' if the answer has neither; undefined if no phone was found. */
   readonly name?: string | undefined;
@@ -31,7 +30,6 @@ export const NO_HISTORY: History = {
   add: async () => undefined,
 };
 
-/** The history in the store. */
 export class StoredHistory implements History {
   readonly #table: HistoryTable;
   readonly #clock: Clock;

@@ -15,7 +15,7 @@ const MODEL_NAMES = ['model', 'model name', 'marketing name', 'device'];
 /** Osmocom's table gives brand and model this name, the brand first. */
 const SHARED_NAME = 'name';
 
-/** How many rows may be above the header. */
+/** The most rows above the header. */
 const MAX_ROWS_ABOVE = 20;
 /** Spreadsheets drop leading zeros; the lowest TACs have two. */
 const TAC_FORM = /^\d{6,8}$/;

@@ -32,7 +32,6 @@ export class TacTable {
     return Uint32Array.from(this.#names.keys()).sort();
   }
 
-  /** How many TACs the table has. */
   get size(): number {
     return this.#names.size;
   }

@@ -3,11 +3,11 @@ import { readLocaleFile } from '../core/locales.ts';
 
 /** Greetings, thanks, and questions about the price and the progress. */
 export const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;
-/** What people type instead of pressing a button. */
+/** Words that people type instead of pressing a button. */
 export const BUTTON_WORDS = ['yes', 'no', 'full', 'again', 'rest'] as const;
 /** Words that ask for more details or for a new check. */
 export const ABOUT_ANSWER = ['full', 'again'] as const;
-/** What a whole message may say. */
+/** Everything that a whole message may say. */
 export const SAYINGS = ['help', 'forget', 'beyond', ...SMALL_TALK, ...BUTTON_WORDS] as const;
 
 export type ButtonWord = (typeof BUTTON_WORDS)[number];
@@ -25,7 +25,7 @@ const fileSchema = z.looseObject({
   ),
 });
 
-/** What people may type, by what it means and by language: `locales/understood.json`. */
+/** Texts that people may type, by meaning and by language: `locales/understood.json`. */
 interface Understood {
   readonly please: z.infer<typeof textsByLanguage>;
   readonly sayings: z.infer<typeof sayingsSchema>;
