@@ -9,7 +9,7 @@ import { type BotServices, viewOf } from './services.ts';
 
 export const FORGET = { name: 'forget', options: [] } as const satisfies CommandDescriptor;
 
-/** How many deletions are remembered: more than there are unshown replies at any time. */
+/** Deletions that are remembered: more than there are unshown replies at any time. */
 const MOST_UNSHOWN = 100;
 
 /**

@@ -35,7 +35,6 @@ export const HELP = {
   options: [{ name: 'topic', kind: 'choice', required: false, choices: TOPICS, isInternal: true }],
 } as const satisfies CommandDescriptor;
 
-/** `/help`: what to send. */
 export function createHelp(help: Help): Command {
   return defineCommand({
     ...HELP,
@@ -45,7 +44,6 @@ export function createHelp(help: Help): Command {
   });
 }
 
-/** Makes the help for these commands. */
 export function helpOn(services: BotServices, commands: readonly CommandDescriptor[]): Help {
   return async (invocation, topic) => {
     const view = viewOf(services, invocation);

@@ -7,7 +7,7 @@ import { createQuota, QUOTA } from './quota.ts';
 import { createRecent, RECENT } from './recent.ts';
 import type { BotServices } from './services.ts';
 
-/** What platforms know of a command, and how it is created. */
+/** A command as platforms know it, and the function that creates it. */
 interface ListedCommand {
   readonly descriptor: CommandDescriptor;
   readonly create: (services: BotServices, help: Help) => Command;
@@ -23,12 +23,10 @@ const COMMANDS: readonly ListedCommand[] = [
   { descriptor: HELP, create: (_services, help) => createHelp(help) },
 ];
 
-/** The descriptors of all commands. */
 export const DESCRIPTORS: readonly CommandDescriptor[] = COMMANDS.map(
   ({ descriptor }) => descriptor,
 );
 
-/** Creates the commands of the bot. */
 export function createCommands(services: BotServices): readonly Command[] {
   const help = helpOn(services, DESCRIPTORS);
   return COMMANDS.map(({ create }) => create(services, help));

@@ -1,8 +1,8 @@
 import type { Clock } from '../src/core/clock.ts';
 
 /**
- * How long to rest after a state, as a multiple of the time that it took to build. The states of a
- * long list take long to build and change all the time.
+ * Time to rest after a state, as a multiple of the time that it took to build. The states of a long
+ * list take long to build and change all the time.
  */
 const REST = 9;
 

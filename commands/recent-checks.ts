@@ -14,14 +14,14 @@ import { type BotServices, viewOf } from './services.ts';
 
 /** The least number of digits that find an IMEI. */
 const MIN_DIGITS = 2;
-/** How many checks one page has. Each has a button, and Discord allows 25 buttons. */
+/** The number of checks on one page. Each has a button, and Discord allows 25 buttons. */
 const ON_PAGE = 10;
 /** A shorter message does not mean a check: it is “ok” or “no”, or a few digits of anything. */
 const MIN_CHARACTERS = 3;
 /** A longer message does not mean a check either: it is longer than the name of any model. */
 const LONGEST_MESSAGE = 40;
 
-/** Which recent checks are shown. */
+/** The recent checks to show. */
 interface RecentQuery {
   /** The search text; may be empty. */
   readonly find: string;
@@ -126,7 +126,7 @@ function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
   };
 }
 
-/** What the buttons of a page need to know. */
+/** Values that the buttons of a page need. */
 interface PageContent extends Pick<RecentQuery, 'find'> {
   /** The checks on all pages. */
   readonly checks: readonly RecentCheck[];

@@ -15,7 +15,7 @@ import { sayIn } from '../src/format/texts/say.ts';
 import type { History } from '../src/history/history.ts';
 import type { TacEntry } from '../src/tac/table.ts';
 
-/** What the bot provides to commands. */
+/** Services of the bot for commands. */
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;
@@ -32,7 +32,7 @@ export interface BotServices {
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
   /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
   readonly tacName: (tac: string) => TacEntry | undefined;
-  /** What the help says on the platform of a person; undefined if that platform is off. */
+  /** The guide to the platform of a person; undefined if that platform is off. */
   readonly guideOf: (requester: Principal) => Guide | undefined;
   /**
    * Reports an error in one part of a reply whose other parts are still shown, also an error of a
@@ -42,15 +42,15 @@ export interface BotServices {
   readonly settings: CommandSettings;
 }
 
-/** How many checks are left, for a person and for everybody, and whether they are sent now. */
+/** The checks that are left, for a person and for everybody, and whether they are sent now. */
 export interface CheckSupply {
-  /** How many checks a person has left today; undefined without a limit. */
+  /** Checks that a person has left today; undefined without a limit. */
   readonly allowance: (
     person: Pick<InvocationContext, 'isAdmin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
-  /** What everybody together has spent, how busy the limiter is, and why no check is sent now. */
+  /** Spending of everybody together, the load of the limiter, and why no check is sent now. */
   readonly usage: () => Promise<Usage>;
-  /** Why no check is sent now; undefined if checks are sent. */
+  /** The reason why no check is sent now; undefined if checks are sent. */
   readonly pauseReason: () => PauseReason | undefined;
   /**
    * The status of the key, at most a minute old. Checks that were sent since are subtracted.
@@ -60,7 +60,7 @@ export interface CheckSupply {
     request: Pick<InvocationContext, 'requestId' | 'signal'>,
   ) => Promise<DatedKeyStatus>;
   /**
-   * How many checks the key had left, over the last 30 days, oldest first.
+   * Checks that the key had left, over the last 30 days, oldest first.
    * @throws StoreFailed
    */
   readonly keySamples: () => Promise<readonly KeySample[]>;
@@ -85,7 +85,7 @@ export interface FileServices extends Files {
 
 interface CommandSettings {
   readonly isSandbox: boolean;
-  /** How many checks one answer may pay for. */
+  /** The most checks that one answer may pay for. */
   readonly batchMax: number;
   /** If a list needs more checks, the reply asks about the cost before it runs. */
   readonly batchConfirm: number;
@@ -118,7 +118,7 @@ export function isKnownTac({ tacName }: Pick<BotServices, 'tacName'>): (tac: str
   return (tac) => tacName(tac) !== undefined;
 }
 
-/** What formatting needs to know about the person of a request, and the time. */
+/** Facts that formatting needs about the person of a request, and the time. */
 export function viewOf(
   { clock, settings }: BotServices,
   { locale, visibility, isAdmin }: Pick<InvocationContext, 'locale' | 'visibility' | 'isAdmin'>,

@@ -4,7 +4,7 @@ import type { Principal } from '../../src/core/principal.ts';
 import { examplesFor } from '../help.ts';
 import { type BotServices, readOr } from '../services.ts';
 
-/** How many people are remembered. A person who is forgotten gets the lesson again. */
+/** The most people that are remembered. A person who is forgotten gets the lesson again. */
 const REMEMBERED = 10_000;
 
 /** Teaches each person once what an IMEI is and what to send. */

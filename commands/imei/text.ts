@@ -19,7 +19,7 @@ import { findingsIn, type ImeiQuery } from './query.ts';
 /** The number of an answer where others read: `35209900•••••••` */
 const MASKED = new RegExp(String.raw`\d{8}${MASK}{7}`);
 
-/** What answers a text without a number. */
+/** Answers to a text without a number. */
 export interface Guidance {
   readonly help: Help;
   readonly lessons: Lessons;

@@ -31,7 +31,6 @@ export function writeLines(entries: readonly ListEntry[]): readonly string[] {
   return entries.map(({ number }) => writeLine(number));
 }
 
-/** Writes the option `unconfirmed`. */
 export function writeUnconfirmed(unsure: readonly UnsureImei[]): string {
   return unsure.map(({ imei, why }) => `${imei} ${keyOfReason(why)}`).join('\n');
 }

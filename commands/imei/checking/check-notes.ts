@@ -5,12 +5,12 @@ import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
 import type { ImeiQuery } from '../query.ts';
 
-/** What the store keeps of the checks of a list. Written as the request of the list is closed. */
+/** Notes for the store about the checks of a list, written as the request of the list is closed. */
 export class CheckNotes {
   readonly #query: ImeiQuery;
   /** The checks to add to the recent ones, in the order of their answers. */
   readonly #recent: RecentCheck[] = [];
-  /** How many answers cost nothing. */
+  /** Answers that cost nothing. */
   #savedCount = 0;
 
   constructor(query: ImeiQuery) {

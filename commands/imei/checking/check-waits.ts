@@ -4,7 +4,7 @@ import type { Priority } from '../../../src/limiter/queue.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { ImeiQuery } from '../query.ts';
 
-/** Why a check waits, and when it will be sent (as `Clock.elapsed()`). */
+/** The reason why a check waits, and the time at which it will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
 
 /** The checks of a list that have reported a wait. */
@@ -31,7 +31,7 @@ export class CheckWaits {
   }
 
   /**
-   * When the checks will be sent. Estimates this for checks that have not reported a wait yet.
+   * Returns when the checks will be sent; an estimate for checks that have not reported a wait yet.
    * @param openCount how many checks of the list have not ended
    */
   summary(openCount: number): ListWait {
@@ -50,7 +50,7 @@ export class CheckWaits {
     };
   }
 
-  /** How long `count` checks will take that have no position in the queue yet. */
+  /** Estimates the time for `count` checks that have no position in the queue yet. */
   #estimateMs(count: number): number {
     if (count <= 0) return 0;
     const { services, invocation } = this.#query;

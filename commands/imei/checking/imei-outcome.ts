@@ -71,8 +71,8 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
 }
 
 /**
- * How a check ends that was stopped before this process has sent it. If an earlier process has paid
- * for it, it has that answer.
+ * The outcome of a check that was stopped before this process has sent it. If an earlier process
+ * has paid for it, it has that answer.
  */
 async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;

@@ -6,7 +6,7 @@ import { type CheckOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outco
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
-/** How many saved answers are looked up in parallel. */
+/** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
 
 /** The numbers of a message and its files. */
@@ -17,8 +17,8 @@ export interface MessageNumbers {
 }
 
 /**
- * Which of the sure numbers one answer checks. Of 60 numbers, 10 have saved answers. An answer may
- * pay for 50 checks (`batchMax`), and the person has 25 left today:
+ * The sure numbers that one answer checks. Of 60 numbers, 10 have saved answers. An answer may pay
+ * for 50 checks (`batchMax`), and the person has 25 left today:
  *
  *     settled          10   need no check
  *     costly           50   need a check; min(50, 25) of them fit into this answer
@@ -28,13 +28,12 @@ export interface MessageNumbers {
  *     shortAllowance   the allowance of the day, since it allows fewer checks than `batchMax`
  */
 export interface CheckPlan {
-  /** All numbers of the message. */
   readonly numbers: MessageNumbers;
   /** The sure numbers that this answer checks. */
   readonly now: readonly SureImei[];
   /** The sure numbers that are left for a later answer: each costs a check. */
   readonly later: readonly SureImei[];
-  /** How many checks `now` costs at most. */
+  /** The most checks that `now` costs. */
   readonly cost: number;
   /** The person's allowance, if too little of it is left for all numbers. */
   readonly shortAllowance?: DayAllowance | undefined;
@@ -45,7 +44,7 @@ export interface CheckPlan {
 interface SettledNumbers {
   /** Their answers are saved, or this request has paid for them, maybe without an answer. */
   readonly imeis: ReadonlySet<Imei>;
-  /** How many answers an earlier process has paid for, for this request. */
+  /** Answers that an earlier process has paid for, for this request. */
   readonly paidBefore: number;
 }
 

@@ -13,19 +13,18 @@ export interface Task {
   readonly invocation: TaskRequest;
   /** Undefined while a file is being read, or while the store fails before the checks begin. */
   readonly checks: RunningChecks | undefined;
-  /** Makes the reply that shows the progress. */
   readonly progress: () => Reply;
 }
 
 /** The checks of a list that is under way. */
 export interface RunningChecks {
-  /** How each check ends, or has ended. */
+  /** The outcome of each check, also of those under way. */
   readonly outcomes: ReadonlyMap<Imei, Promise<CheckOutcome>>;
   listWait(): ListWait;
 }
 
 /**
- * What is under way in this process, so that people can ask for its progress, and do not start the
+ * Tasks under way in this process, so that people can ask for their progress, and do not start the
  * same list twice by accident. If a person has several such lists, the newest is meant: it may
  * repeat a check that has failed in an older one.
  */
@@ -51,7 +50,7 @@ export class TasksUnderWay {
     return this.#tasksOf(request.requester).findLast((task) => mayShow(task, request));
   }
 
-  /** How this person’s check of the IMEI ends; undefined if none is under way. */
+  /** The outcome of this person’s check of the IMEI; undefined if none is under way. */
   checkOf(requester: Principal, imei: Imei): Promise<CheckOutcome> | undefined {
     return this.#listsWith(requester, [imei]).at(-1)?.checks?.outcomes.get(imei);
   }

@@ -33,15 +33,15 @@ import { answerTable } from './table.ts';
 
 const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 
-/** What was read from a file, and the name that the reply gives it. */
+/** The content of a file, and the name that the reply gives it. */
 interface AnswerableFile {
   readonly name: string;
   readonly findings: Findings;
   /** Notes about the file, for the answer. */
   readonly sections?: readonly Section[];
-  /** Which parts were read, and which were not. */
+  /** The parts that were read, and those that were not. */
   readonly coverage?: readonly Field[];
-  /** Why the file has no numbers; undefined if it has some. */
+  /** The reason why the file has no numbers; undefined if it has some. */
   readonly problem?: ProblemText | undefined;
   readonly table?: TableNumbers | undefined;
 }

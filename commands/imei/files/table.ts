@@ -135,7 +135,7 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   }
 }
 
-/** What Excel expects between cells: a semicolon if the language writes decimals with a comma. */
+/** The delimiter that Excel expects: a semicolon if the language writes decimals with a comma. */
 function delimiterIn(language: string): ',' | ';' {
   return (0.5).toLocaleString(language).includes(',') ? ';' : ',';
 }
