@@ -5,7 +5,7 @@ import {
   defineCommand,
 } from '../src/core/command/command.ts';
 import { forgottenReply } from '../src/format/personal.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, contextOf } from './services.ts';
 
 export const FORGET = { name: 'forget', options: [] } as const satisfies CommandDescriptor;
 
@@ -28,7 +28,7 @@ export function createForget(services: BotServices): Command {
       const before = isRepeat ? deleted.get(requestId) : undefined;
       const removed = before ?? (await services.forget(requester, invocation));
       deleted.set(requestId, removed);
-      yield forgottenReply(viewOf(services, invocation), removed);
+      yield forgottenReply(contextOf(services, invocation), removed);
     },
   });
 }

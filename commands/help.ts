@@ -18,7 +18,7 @@ import {
 } from '../src/format/help.ts';
 import { sayIn } from '../src/format/texts/say.ts';
 import { asImei } from '../src/imei/imei.ts';
-import { type BotServices, readOr, viewOf } from './services.ts';
+import { type BotServices, contextOf, readOr } from './services.ts';
 
 /**
  * The pages of the help. Buttons open the first two, and adapters ask for the others: `greeting` in
@@ -46,20 +46,20 @@ export function createHelp(help: Help): Command {
 
 export function helpOn(services: BotServices, commands: readonly CommandDescriptor[]): Help {
   return async (invocation, topic) => {
-    const view = viewOf(services, invocation);
+    const context = contextOf(services, invocation);
     const guide = guideFor(services, invocation);
-    const back = pageButton('back', view.say('actions.back'));
+    const back = pageButton('back', context.say('actions.back'));
     switch (topic) {
       case 'commands':
-        return { ...commandsReply(view, commands, guide), actions: [back] };
+        return { ...commandsReply(context, commands, guide), actions: [back] };
       case 'groups':
-        return { ...groupsReply(view, guide), actions: [back] };
+        return { ...groupsReply(context, guide), actions: [back] };
       case 'greeting':
-        return greetingReply(view, guide);
+        return greetingReply(context, guide);
       case 'unreadable':
-        return unreadableReply(view, guide);
+        return unreadableReply(context, guide);
       case undefined:
-        return { ...startReply(view, guide), actions: await startActions(services, invocation) };
+        return { ...startReply(context, guide), actions: await startActions(services, invocation) };
     }
   };
 }

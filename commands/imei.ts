@@ -15,7 +15,7 @@ import { TasksUnderWay } from './imei/checking/tasks-under-way.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuery } from './imei/query.ts';
 import { answerText, type Guidance } from './imei/text.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, contextOf } from './services.ts';
 
 export const IMEI = {
   name: 'imei',
@@ -53,7 +53,7 @@ export function createImei(services: BotServices, help: Help): Command {
         tasksUnderWay,
         repeatedRequests,
         invocation,
-        viewNow: () => viewOf(services, invocation),
+        contextNow: () => contextOf(services, invocation),
         text,
         file,
         answers: wantedAnswers(options),
@@ -90,7 +90,7 @@ async function* answerQuery(
     yield* answerText(query, guidance);
   } else {
     const examples = await guidance.lessons.examplesOnce(query.invocation);
-    yield nothingReply(query.viewNow(), 'files.nothingGiven', examples);
+    yield nothingReply(query.contextNow(), 'files.nothingGiven', examples);
   }
 }
 

@@ -4,7 +4,7 @@ import {
   defineCommand,
 } from '../src/core/command/command.ts';
 import { privacyReply } from '../src/format/personal.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, contextOf } from './services.ts';
 
 export const PRIVACY = { name: 'privacy', options: [] } as const satisfies CommandDescriptor;
 
@@ -13,7 +13,7 @@ export function createPrivacy(services: BotServices): Command {
   return defineCommand({
     ...PRIVACY,
     run: async function* (invocation) {
-      yield privacyReply(viewOf(services, invocation), services.settings.retention);
+      yield privacyReply(contextOf(services, invocation), services.settings.retention);
     },
   });
 }

@@ -10,10 +10,10 @@ import { interruptionOf } from '../src/core/interrupted.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
-import type { View } from '../src/format/reply/view.ts';
+import type { ReplyContext } from '../src/format/reply/context.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
 import { latestStates } from './latest-states.ts';
-import { type BotServices, readOr, viewOf } from './services.ts';
+import { type BotServices, contextOf, readOr } from './services.ts';
 
 export const QUOTA = {
   name: 'quota',
@@ -32,24 +32,24 @@ export async function* quotaStates(
   invocation: InvocationContext,
 ): AsyncGenerator<Reply> {
   const { settings } = services;
-  const viewNow = () => viewOf(services, invocation);
+  const contextNow = () => contextOf(services, invocation);
   if (!invocation.isAdmin) {
     yield await ownAllowanceReply(services, invocation);
     return;
   }
   const parts = { usage: await services.supply.usage(), pricePerCheck: settings.pricePerCheck };
-  const actions = [refresh(viewNow())];
+  const actions = [refresh(contextNow())];
   const key = yield* latestStates(services.clock, (push) => {
-    push(() => quotaReply(viewNow(), { ...parts, key: undefined }));
+    push(() => quotaReply(contextNow(), { ...parts, key: undefined }));
     return keyOrFailure(services, invocation);
   });
   if (key === 'stopped') {
-    yield { ...stoppedQuotaReply(viewNow()), actions };
+    yield { ...stoppedQuotaReply(contextNow()), actions };
     return;
   }
   const status = key instanceof ServiceFailure ? undefined : key;
   const outlook = await outlookOf(services, status);
-  yield { ...quotaReply(viewNow(), { ...parts, key, outlook }), actions };
+  yield { ...quotaReply(contextNow(), { ...parts, key, outlook }), actions };
 }
 
 async function ownAllowanceReply(
@@ -58,7 +58,7 @@ async function ownAllowanceReply(
 ): Promise<Reply> {
   const allowance = await services.supply.allowance(invocation);
   const { requester } = invocation;
-  return allowanceReply(viewOf(services, invocation), {
+  return allowanceReply(contextOf(services, invocation), {
     requester,
     allowance,
     paused: services.supply.pauseReason(),
@@ -91,7 +91,7 @@ async function outlookOf(
   );
 }
 
-function refresh({ say }: View): Action {
+function refresh({ say }: ReplyContext): Action {
   return {
     id: 'refresh',
     label: say('actions.refresh'),

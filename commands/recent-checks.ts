@@ -6,11 +6,11 @@ import {
   type RecentPage,
   recentReply,
 } from '../src/format/recent.ts';
-import type { View } from '../src/format/reply/view.ts';
+import type { ReplyContext } from '../src/format/reply/context.ts';
 import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
 import { ALL_CONFIRMED, SAVED } from './imei/actions/effects.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, contextOf } from './services.ts';
 
 /** The least number of digits that find an IMEI. */
 const MIN_DIGITS = 2;
@@ -38,16 +38,17 @@ export async function recentChecksReply(
   const { history, settings } = services;
   const recent = await history.recent(invocation.requester);
   // Only the person sees the reply, also in a group.
-  const view: View = { ...viewOf(services, invocation), visibility: 'private' };
-  if (recent.length === 0) return noChecksReply(view, settings.retention.historyMs !== undefined);
+  const context: ReplyContext = { ...contextOf(services, invocation), visibility: 'private' };
+  if (recent.length === 0)
+    return noChecksReply(context, settings.retention.historyMs !== undefined);
   const checks = matchingChecks(recent, find);
   const shown = pageOf(checks, page);
-  const reply = recentReply(view, {
+  const reply = recentReply(context, {
     ...shown,
     find,
     timeZone: settings.timeZone(),
   });
-  return { ...reply, actions: pageActions(view, { checks, shown, find }) };
+  return { ...reply, actions: pageActions(context, { checks, shown, find }) };
 }
 
 /**
@@ -66,10 +67,10 @@ export async function matchingChecksReply(
   const [check, ...more] = checks;
   if (check === undefined) return undefined;
   if (more.length > 0) return recentChecksReply(services, invocation, { find, page: '1' });
-  const view = viewOf(services, invocation);
+  const context = contextOf(services, invocation);
   return {
-    ...onlyMatchReply(view, check, services.settings.timeZone()),
-    actions: [openAction('open-1', view.say('actions.open'), check)],
+    ...onlyMatchReply(context, check, services.settings.timeZone()),
+    actions: [openAction('open-1', context.say('actions.open'), check)],
   };
 }
 
@@ -135,7 +136,7 @@ interface PageContent extends Pick<RecentQuery, 'find'> {
 
 /** The buttons of a page: one for each check, for the pages before and after, and for a file. */
 function pageActions(
-  { say }: View,
+  { say }: ReplyContext,
   { checks, shown: { checks: onPage, from, page, pages }, find }: PageContent,
 ): readonly Action[] {
   const toPage = (id: 'newer' | 'older', number: number): Action => ({

@@ -10,7 +10,7 @@ import type { Principal } from '../src/core/principal.ts';
 import type { Files } from '../src/files/files.ts';
 import type { QueueTicket } from '../src/files/work/turns.ts';
 import type { Retention } from '../src/format/personal.ts';
-import type { View } from '../src/format/reply/view.ts';
+import type { ReplyContext } from '../src/format/reply/context.ts';
 import { sayIn } from '../src/format/texts/say.ts';
 import type { History } from '../src/history/history.ts';
 import type { TacEntry } from '../src/tac/table.ts';
@@ -119,10 +119,10 @@ export function isKnownTac({ tacName }: Pick<BotServices, 'tacName'>): (tac: str
 }
 
 /** Facts that formatting needs about the person of a request, and the time. */
-export function viewOf(
+export function contextOf(
   { clock, settings }: BotServices,
   { locale, visibility, isAdmin }: Pick<InvocationContext, 'locale' | 'visibility' | 'isAdmin'>,
-): View {
+): ReplyContext {
   return {
     say: sayIn(locale),
     visibility,

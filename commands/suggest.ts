@@ -9,12 +9,12 @@ import {
   suggestedRecent,
   suggestedText,
 } from '../src/format/imei/suggestion.ts';
-import type { View } from '../src/format/reply/view.ts';
+import type { ReplyContext } from '../src/format/reply/context.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { asConfirmed, type SureImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { digitsOf } from './recent-checks.ts';
-import { type BotServices, isKnownTac, viewOf } from './services.ts';
+import { type BotServices, contextOf, isKnownTac } from './services.ts';
 
 /** The most suggestions that any platform shows. */
 const MAX_SUGGESTIONS = 25;
@@ -29,22 +29,22 @@ const MAX_NUMBERS = 5;
  */
 export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {
-    const view = viewOf(services, { ...typist, isAdmin: false });
+    const context = contextOf(services, { ...typist, isAdmin: false });
     try {
       const { sure, unsure, invalid } = findImeis(text, { known: isKnownTac(services) });
       // An unsure number is suggested as the IMEI that it may be; `/imei` asks before it pays.
       const numbers = [...sure, ...unsure.map(asConfirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
-        numbers.map((number) => suggestNumber(services, view, number)),
+        numbers.map((number) => suggestNumber(services, context, number)),
       );
       // An incomplete number may be the start of one that was checked recently.
-      const recent = valid.length > 0 ? [] : await suggestRecent(services, view, text, typist);
+      const recent = valid.length > 0 ? [] : await suggestRecent(services, context, text, typist);
       const explained = invalid
         .slice(0, MAX_NUMBERS)
-        .flatMap((number) => suggestedInvalid(view, number));
+        .flatMap((number) => suggestedInvalid(context, number));
       const count = sure.length + unsure.length + invalid.length;
       // All other suggestions are single numbers, and would replace the whole text.
-      const whole = count > 1 ? [suggestedText(view, text, count)] : [];
+      const whole = count > 1 ? [suggestedText(context, text, count)] : [];
       return [...whole, ...valid, ...recent, ...explained].slice(0, MAX_SUGGESTIONS);
     } catch (error) {
       services.reportBug(error);
@@ -55,17 +55,17 @@ export function createSuggest(services: BotServices): FindSuggestions {
 
 async function suggestNumber(
   { checker, tacName }: BotServices,
-  view: View,
+  context: ReplyContext,
   number: SureImei,
 ): Promise<Suggestion> {
   const stored = await checker.lookUp(number.imei);
   const outcome = stored.kind === 'answered' ? stored : undefined;
-  return suggestedImei(view, { number, tableName: tacName(tacOf(number.imei)), outcome });
+  return suggestedImei(context, { number, tableName: tacName(tacOf(number.imei)), outcome });
 }
 
 async function suggestRecent(
   { history }: BotServices,
-  view: View,
+  context: ReplyContext,
   text: string,
   { visibility, requester }: SuggestContext,
 ): Promise<readonly Suggestion[]> {
@@ -76,5 +76,5 @@ async function suggestRecent(
   const checks = await history.recent(requester);
   return checks
     .filter(({ imei }) => imei.startsWith(typed))
-    .map((check) => suggestedRecent(view, check));
+    .map((check) => suggestedRecent(context, check));
 }

@@ -13,12 +13,12 @@ export async function* answerFindings(
   findings: Findings,
   extra: { readonly lead?: string | undefined; readonly fileSections?: readonly Section[] },
 ): AsyncGenerator<Reply> {
-  const { services, viewNow, detail } = query;
+  const { services, contextNow, detail } = query;
   const numbers = { findings, isTable: false };
   const list = yield* checkedList(query, numbers, extra.fileSections);
   if (list === undefined) return;
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);
-  const reply = answerReply(viewNow(), list, { detail, tacName, ...extra });
+  const reply = answerReply(contextNow(), list, { detail, tacName, ...extra });
   yield { ...withNote(reply, note), actions: await answerActions(query, list) };
 }

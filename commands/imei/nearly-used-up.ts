@@ -6,7 +6,7 @@ import type { ImeiQuery } from './query.ts';
 
 /** Small print for an answer that used a check, if the person has few checks left today. */
 export async function nearlyUsedUp(
-  { services, invocation, viewNow }: ImeiQuery,
+  { services, invocation, contextNow }: ImeiQuery,
   { entries }: ImeiList,
 ): Promise<string | undefined> {
   const hasPaid = entries.some(({ outcome }) => isPaid(outcome));
@@ -15,6 +15,6 @@ export async function nearlyUsedUp(
   // The answer is paid for: if the number cannot be read, it is shown without this note.
   return readOr(services, undefined, async () => {
     const allowance = await services.supply.allowance(invocation);
-    return allowance && nearlyUsedUpNote(viewNow(), allowance);
+    return allowance && nearlyUsedUpNote(contextNow(), allowance);
   });
 }

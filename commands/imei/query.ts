@@ -3,7 +3,7 @@ import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command/command.ts';
 import type { FileReference } from '../../src/core/command/options.ts';
 import type { Detail } from '../../src/format/imei/phone/device.ts';
-import type { View } from '../../src/format/reply/view.ts';
+import type { ReplyContext } from '../../src/format/reply/context.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';
 import { type BotServices, isKnownTac } from '../services.ts';
@@ -22,8 +22,8 @@ export interface ImeiQuery {
   readonly tasksUnderWay: TasksUnderWay;
   readonly repeatedRequests: RepeatedRequests;
   readonly invocation: InvocationContext;
-  /** Makes the view of the next reply. A check may take minutes, and a view has the time. */
-  readonly viewNow: () => View;
+  /** Makes the context of the next reply, with the time: a check may take minutes. */
+  readonly contextNow: () => ReplyContext;
   readonly text: string;
   /** The file to answer, with the other files of its message, which may also have a text. */
   readonly file: FileReference | undefined;

@@ -46,7 +46,7 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
 function maskedReply(query: ImeiQuery, { sure, unsure }: Findings): Reply | undefined {
   if (!MASKED.test(query.text) || sure.length + unsure.length > 0) return undefined;
   const key = asksBeyondModelWithImei(query.text) ? 'modelOnly' : 'masked';
-  return nothingReply(query.viewNow(), key, []);
+  return nothingReply(query.contextNow(), key, []);
 }
 
 /**
@@ -62,13 +62,13 @@ async function recentReply(query: ImeiQuery, findings: Findings): Promise<Reply 
 /** Answers the numbers of a text. A question that they cannot answer has a note above. */
 function answerNumbers(query: ImeiQuery, findings: Findings): AsyncGenerator<Reply> {
   const hasQuestion = findings.sure.length === 1 && asksBeyondModelWithImei(query.text);
-  const lead = hasQuestion ? query.viewNow().say('modelOnly.note') : undefined;
+  const lead = hasQuestion ? query.contextNow().say('modelOnly.note') : undefined;
   return answerFindings(query, withIncluded(query, findings), { lead });
 }
 
 /** Adds the record of a text without an IMEI, for scripts. */
 function withRecord(query: ImeiQuery, reply: Reply): Reply {
-  return { ...reply, records: () => [noImeiRecord(query.viewNow(), query.text)] };
+  return { ...reply, records: () => [noImeiRecord(query.contextNow(), query.text)] };
 }
 
 /**
@@ -96,8 +96,8 @@ function isPartAtMost(findings: Findings): boolean {
 /** The reply to words: small talk, the help, what the bot cannot know, or what to send. */
 async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promise<Reply> {
   const { invocation, text } = query;
-  const view = query.viewNow();
-  if (text === '') return nothingReply(view, 'files.nothingGiven', []);
+  const context = query.contextNow();
+  if (text === '') return nothingReply(context, 'files.nothingGiven', []);
   const saying = sayingIn(text, SAYINGS);
   switch (saying) {
     case 'help':
@@ -105,7 +105,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
     case 'forget':
     case 'hello':
     case 'thanks':
-      return smallTalkReply(view, saying);
+      return smallTalkReply(context, saying);
     case 'status':
     case 'no':
       return howFarReply(query);
@@ -114,16 +114,16 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
     case 'again':
     case 'rest':
       // These words would press a button, but there is no reply with such a button.
-      return nothingReply(view, 'files.nothingGiven', []);
+      return nothingReply(context, 'files.nothingGiven', []);
     default: {
       const examples = await lessons.examplesOnce(invocation);
-      return nothingReply(view, asksBeyondModel(text) ? 'modelOnly' : 'hint', examples);
+      return nothingReply(context, asksBeyondModel(text) ? 'modelOnly' : 'hint', examples);
     }
   }
 }
 
 /** The reply that shows the progress of the person’s newest list or file. */
-function howFarReply({ tasksUnderWay, invocation, viewNow }: ImeiQuery): Reply {
+function howFarReply({ tasksUnderWay, invocation, contextNow }: ImeiQuery): Reply {
   const task = tasksUnderWay.latest(invocation);
-  return task === undefined ? smallTalkReply(viewNow(), 'idle') : underWayReply(task.progress());
+  return task === undefined ? smallTalkReply(contextNow(), 'idle') : underWayReply(task.progress());
 }

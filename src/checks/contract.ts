@@ -56,7 +56,7 @@ export interface Refused {
  *     LookupOutcome   without a payment (`lookUp`, …)        an answer, a failure, or unsaved
  *     CheckEnd        of a check (`Checker.check`)           an answer, a failure, or refused
  *     CheckOutcome    of an IMEI of a list (`outcomeOf`)     also broke, stopped, unsaved or later
- *     AttemptEnd      of an attempt to answer (`ReplyView`)  whether its reply was shown
+ *     AttemptEnd      of an attempt to answer (`ReplyPresenter`)  whether its reply was shown
  */
 export type CheckEnd = Answered | Failed | Refused;
 

@@ -8,8 +8,8 @@ import {
   textCodeOf,
 } from '../provider/errors.ts';
 import { sentences } from './reply/compose.ts';
+import type { ReplyContext } from './reply/context.ts';
 import { oneLine } from './reply/one-line.ts';
-import type { View } from './reply/view.ts';
 import type { Say } from './texts/say.ts';
 import { longDate, roughTimeFromNow } from './times.ts';
 
@@ -60,8 +60,8 @@ export function failureForAdmins(say: Say, reason: FailureReason): string | unde
 }
 
 /** Advice when to try again, and who can fix the failure of a check or of the key status. */
-export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
-  const { say, now } = view;
+export function failureAdvice(context: ReplyContext, failure: ServiceFailure): string | undefined {
+  const { say, now } = context;
   const { kind, retryAt } = failure;
   const looksAgain =
     retryAt === undefined
@@ -69,30 +69,35 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
       : say('failure.looksAgain', { when: roughTimeFromNow(say, retryAt - now) });
   // A service that refuses will still refuse in a few minutes.
   const laterAgain = kind === 'unsent' ? say('failure.laterAgain') : undefined;
-  return sentences(looksAgain ?? laterAgain, whatToDo(view, failure));
+  return sentences(looksAgain ?? laterAgain, whatToDo(context, failure));
 }
 
 /**
  * Advice for an admin about a failure; for other people, that they should inform the operator.
  * Undefined if nobody has to do anything.
  */
-export function whatToDo({ say, isAdmin }: View, failure: ServiceFailure): string | undefined {
+export function whatToDo(
+  { say, isAdmin }: ReplyContext,
+  failure: ServiceFailure,
+): string | undefined {
   if (isAdmin) return failureForAdmins(say, failure);
   return failure.isForOperator ? say('failure.tellOperator') : undefined;
 }
 
 /** For admins: the message that the service sent with the failure. Empty for everybody else. */
 export function messageField(
-  view: View,
+  context: ReplyContext,
   { serviceMessage = '' }: ServiceFailure,
 ): readonly Field[] {
   const value = oneLine(serviceMessage);
-  return view.isAdmin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
+  return context.isAdmin && value !== ''
+    ? [{ label: context.say('failure.serviceMessage'), value }]
+    : [];
 }
 
 /** For admins: why no check is sent, what to do, and when the bot tries again. */
 export function pausedParts(
-  { say, now }: View,
+  { say, now }: ReplyContext,
   { retryAt, ...reason }: PauseReason,
 ): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
   return {

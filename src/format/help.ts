@@ -2,7 +2,7 @@ import type { Guide } from '../core/adapter/guide.ts';
 import type { CommandDescriptor } from '../core/command/command.ts';
 import { type Reply, reply } from '../core/reply.ts';
 import { joinByDots, sandboxNote } from './reply/compose.ts';
-import type { View } from './reply/view.ts';
+import type { ReplyContext } from './reply/context.ts';
 import { commandWords } from './texts/command-words.ts';
 import type { Say } from './texts/say.ts';
 
@@ -13,8 +13,8 @@ export const EXAMPLE = '490154203237518';
 export const NO_GUIDE: Guide = { examples: [] };
 
 /** The first page, for newcomers: what to send, and what the reply has. */
-export function startReply(view: View, guide: Guide): Reply {
-  const { say, isSandbox } = view;
+export function startReply(context: ReplyContext, guide: Guide): Reply {
+  const { say, isSandbox } = context;
   const lines = [
     ...(guide.firstTip === undefined ? [] : [textOf(say, guide.firstTip)]),
     say('modelOnly.note'),
@@ -30,11 +30,11 @@ export function startReply(view: View, guide: Guide): Reply {
 
 /** The page with the commands, each with its description, and examples. */
 export function commandsReply(
-  view: View,
+  context: ReplyContext,
   commands: readonly CommandDescriptor[],
   guide: Guide,
 ): Reply {
-  const { say } = view;
+  const { say } = context;
   return reply({
     tone: 'neutral',
     title: say('help.commands'),
@@ -48,12 +48,12 @@ export function commandsReply(
       { heading: say('help.examples'), fields: [], lines: examplesOf(guide, say) },
       { heading: say('help.whereHeading'), fields: [], lines: [say('help.where')] },
     ],
-    note: sandboxNote(view),
+    note: sandboxNote(context),
   });
 }
 
 /** The page about groups: what works there, one line each. */
-export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Reply {
+export function groupsReply({ say }: ReplyContext, { whereOthersRead = [] }: Guide): Reply {
   return reply({
     tone: 'neutral',
     title: say('help.groups'),
@@ -62,7 +62,7 @@ export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Rep
 }
 
 /** The message to a group that adds the bot, or mentions it without a question. */
-export function greetingReply({ say }: View, { greeting }: Guide): Reply {
+export function greetingReply({ say }: ReplyContext, { greeting }: Guide): Reply {
   return reply({
     tone: 'neutral',
     title: say('help.title'),
@@ -71,13 +71,13 @@ export function greetingReply({ say }: View, { greeting }: Guide): Reply {
 }
 
 /** The reply if the platform does not show the bot the message that a person asks about. */
-export function unreadableReply(view: View, guide: Guide): Reply {
-  if (guide.unreadableMessage === undefined) return startReply(view, guide);
+export function unreadableReply(context: ReplyContext, guide: Guide): Reply {
+  if (guide.unreadableMessage === undefined) return startReply(context, guide);
   const { title, summary } = guide.unreadableMessage;
   return reply({
     tone: 'warning',
-    title: textOf(view.say, title),
-    summary: textOf(view.say, summary),
+    title: textOf(context.say, title),
+    summary: textOf(context.say, summary),
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Reply, reply } from '../core/reply.ts';
 import { andList } from './phrases.ts';
 import { fieldsOf } from './reply/compose.ts';
-import type { View } from './reply/view.ts';
+import type { ReplyContext } from './reply/context.ts';
 import { exactDuration } from './times.ts';
 
 /** Time for which each kind of data is kept, in milliseconds. */
@@ -20,7 +20,7 @@ export interface Retention {
 
 /** The reply to `/forget`: how much was deleted. */
 export function forgottenReply(
-  { say }: View,
+  { say }: ReplyContext,
   { checks, requests }: { readonly checks: number; readonly requests: number },
 ): Reply {
   const forgotten = [
@@ -40,7 +40,7 @@ export function forgottenReply(
 }
 
 /** The reply to `/privacy`: which data is stored, and for how long. */
-export function privacyReply({ say }: View, retention: Retention): Reply {
+export function privacyReply({ say }: ReplyContext, retention: Retention): Reply {
   const span = (ms: number): string => exactDuration(say, ms);
   const { answersMs, notFoundMs, requestsMs, buttonsMs, historyMs } = retention;
   const kept = { found: span(answersMs), notFound: span(notFoundMs) };

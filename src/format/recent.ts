@@ -1,9 +1,9 @@
 import { type Reply, type ReplyParts, reply } from '../core/reply.ts';
 import type { RecentCheck } from '../history/history.ts';
 import { joinByDots } from './reply/compose.ts';
+import type { ReplyContext } from './reply/context.ts';
 import { shownImei } from './reply/masked.ts';
 import { oneLine } from './reply/one-line.ts';
-import type { View } from './reply/view.ts';
 import { titleAndSummary } from './texts/say.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 
@@ -32,7 +32,7 @@ interface Search {
 }
 
 /** The reply to `/recent` if the person has no recent checks, or if none are stored at all. */
-export function noChecksReply({ say }: View, isKept: boolean): Reply {
+export function noChecksReply({ say }: ReplyContext, isKept: boolean): Reply {
   return reply({
     tone: 'neutral',
     isPrivate: true,
@@ -41,8 +41,8 @@ export function noChecksReply({ say }: View, isKept: boolean): Reply {
 }
 
 /** The reply to `/recent`: a page of all recent checks, or of those that match a text. */
-export function recentReply(view: View, shown: RecentPage & Search): Reply {
-  const { say } = view;
+export function recentReply(context: ReplyContext, shown: RecentPage & Search): Reply {
+  const { say } = context;
   const { checks, count, page, pages, timeZone } = shown;
   const base = { tone: 'neutral', isPrivate: true } as const satisfies Partial<ReplyParts>;
   const find = oneLine(shown.find, 40);
@@ -60,23 +60,23 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
     sections: [
       {
         fields: [],
-        lines: recentLines(view, shown),
-        copyable: checks.map(({ imei }) => shownImei(view, imei)),
+        lines: recentLines(context, shown),
+        copyable: checks.map(({ imei }) => shownImei(context, imei)),
       },
     ],
     ...(pages > 1 && { withoutButtons: say('recent.noButtons') }),
     note: joinByDots(
       say('recent.note'),
-      say('recent.zone', { zone: zoneName(say, view.now, timeZone) }),
+      say('recent.zone', { zone: zoneName(say, context.now, timeZone) }),
     ),
   });
 }
 
 /** The reply with the only recent check that matches a message. */
-export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string): Reply {
-  const { say, now } = view;
+export function onlyMatchReply(context: ReplyContext, check: RecentCheck, timeZone: string): Reply {
+  const { say, now } = context;
   const time = clockTime(say, check.at, timeZone);
-  const number = shownImei(view, check.imei);
+  const number = shownImei(context, check.imei);
   return reply({
     tone: 'neutral',
     isPrivate: true,
@@ -84,7 +84,7 @@ export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string)
       ? say('recent.once.today', { time })
       : say('recent.once.earlier', { date: dateAndTime(say, check.at, timeZone) }),
     sections: [
-      { fields: [], lines: [joinByDots(number, nameOf(view, check)) ?? ''], copyable: [number] },
+      { fields: [], lines: [joinByDots(number, nameOf(context, check)) ?? ''], copyable: [number] },
     ],
     note: joinByDots(
       say('recent.note'),
@@ -95,12 +95,12 @@ export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string)
 
 /** Lines like `1. 490154203237518 · NOKIA 3110 · 10:12`. */
 function recentLines(
-  view: View,
+  context: ReplyContext,
   { checks, from, timeZone }: RecentPage & Pick<Search, 'timeZone'>,
 ): readonly string[] {
   return checks.map((check, index) => {
-    const time = shownTime(view, check.at, timeZone);
-    const text = joinByDots(shownImei(view, check.imei), nameOf(view, check), time);
+    const time = shownTime(context, check.at, timeZone);
+    const text = joinByDots(shownImei(context, check.imei), nameOf(context, check), time);
     return `${from + index + 1}. ${text}`;
   });
 }
@@ -109,7 +109,7 @@ function recentLines(
  * A time with its date, unless it was today. If the clocks have changed since then, also with its
  * zone: the note names the zone of today.
  */
-function shownTime({ say, now }: View, at: number, timeZone: string): string {
+function shownTime({ say, now }: ReplyContext, at: number, timeZone: string): string {
   const time = isSameDay(at, now, timeZone)
     ? clockTime(say, at, timeZone)
     : dateAndTime(say, at, timeZone);
@@ -117,6 +117,6 @@ function shownTime({ say, now }: View, at: number, timeZone: string): string {
   return zone === zoneName(say, now, timeZone) ? time : `${time} ${zone}`;
 }
 
-function nameOf({ say }: View, { name }: RecentCheck): string {
+function nameOf({ say }: ReplyContext, { name }: RecentCheck): string {
   return name === undefined ? say('list.notFound') : oneLine(name, LONGEST_NAME);
 }

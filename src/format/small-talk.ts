@@ -1,8 +1,11 @@
 import { type Reply, reply } from '../core/reply.ts';
-import type { View } from './reply/view.ts';
+import type { ReplyContext } from './reply/context.ts';
 
 /** The reply to a greeting, to thanks, or to “ready?” if nothing is under way. */
-export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks' | 'forget' | 'idle'): Reply {
+export function smallTalkReply(
+  { say }: ReplyContext,
+  talk: 'hello' | 'thanks' | 'forget' | 'idle',
+): Reply {
   return reply({ tone: 'neutral', title: say(`smallTalk.${talk}`) });
 }
 

@@ -18,7 +18,7 @@ import type { TypedWords } from './buttons/typed-words.ts';
 import { type Invocations, singleState } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { type AttemptEnd, ReplyView } from './reply-view.ts';
+import { type AttemptEnd, ReplyPresenter } from './reply-presenter.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
 
@@ -109,7 +109,7 @@ export class Answering {
     try {
       const states =
         instead === undefined ? this.#statesOrError(request, attempt) : singleState(instead);
-      return await new ReplyView(request, show, attempt, this.#options).present(states);
+      return await new ReplyPresenter(request, show, attempt, this.#options).present(states);
     } catch (error) {
       if (attempt.interruption === 'handed-over') return 'handed-over';
       this.#options.log.error(

@@ -147,7 +147,7 @@ export function createRequests(options: RequestsOptions): Requests {
  *     acceptance             sees to it that each event is answered once
  *     answering              runs a request until it is answered
  *     invocations            finds its command
- *     reply-view             shows the states of its reply
+ *     reply-presenter        shows the states of its reply
  *     suspects               finds requests that end the process
  *     buttons/live-buttons   what the buttons of an open request do
  *     buttons/presses        what a press does, also after a restart

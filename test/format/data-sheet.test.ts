@@ -4,7 +4,7 @@ import { sayIn } from '../../src/format/texts/say.ts';
 import type { Device, DeviceInfo } from '../../src/provider/device.ts';
 import { full } from '../support/checks/answers.ts';
 
-const view = {
+const context = {
   say: sayIn('en'),
   visibility: 'private',
   isAdmin: false,
@@ -14,7 +14,7 @@ const view = {
 
 /** The sheet as `heading | label: value` lines. */
 function sheetOf(device: Device): readonly string[] {
-  return dataSheet(view, device).flatMap(({ heading, fields, lines = [] }) => [
+  return dataSheet(context, device).flatMap(({ heading, fields, lines = [] }) => [
     ...fields.map(({ label, value }) => `${heading} | ${label}: ${value}`),
     ...lines.map((line) => `${heading} | ${line}`),
   ]);

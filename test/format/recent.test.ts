@@ -9,7 +9,7 @@ const BERLIN = 'Europe/Berlin';
 const SUMMER = Date.parse('2026-10-25T00:59:00Z');
 const WINTER = Date.parse('2026-10-25T01:01:00Z');
 
-const view = {
+const context = {
   say: sayIn('en'),
   visibility: 'private',
   isAdmin: false,
@@ -20,7 +20,7 @@ const view = {
 test('a time from before the clocks changed has its own zone', () => {
   const checks = [WINTER, SUMMER].map((at, index) => ({ imei: imeiOf('35209900', index), at }));
   const page = { checks, from: 0, page: 1, pages: 1, count: 2, find: '', timeZone: BERLIN };
-  const text = textOf(recentReply(view, page));
+  const text = textOf(recentReply(context, page));
   expect(text).toMatch(/1\. .* · 02:01$/mu);
   expect(text).toMatch(/2\. .* · 02:59 GMT\+2$/mu);
   expect(text).toContain('Times are GMT+1');
@@ -28,7 +28,7 @@ test('a time from before the clocks changed has its own zone', () => {
 
 test('a single check has the zone of its time', () => {
   const check = { imei: imeiOf('35209900', 1), at: SUMMER };
-  const text = textOf(onlyMatchReply(view, check, BERLIN));
+  const text = textOf(onlyMatchReply(context, check, BERLIN));
   expect(text).toContain('today at 02:59');
   expect(text).toContain('Times are GMT+2');
 });

@@ -16,12 +16,12 @@ export const ALL_CONFIRMED = { anyway: true } as const;
 
 /** Makes an action whose label has no values. */
 export function plainAction(
-  { viewNow }: ImeiQuery,
+  { contextNow }: ImeiQuery,
   id: LabelId,
   opens: Action['opens'],
   effect: Action['effect'],
 ): Action {
-  return { id, label: viewNow().say(`actions.${id}`), opens, effect };
+  return { id, label: contextNow().say(`actions.${id}`), opens, effect };
 }
 
 /** Makes an effect that checks each of these lines. */

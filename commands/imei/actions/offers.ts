@@ -38,7 +38,7 @@ export function offerActions(
   if (list.unsure.length + list.invalid.length === 0) return [];
   const repairs = list.isTable ? [] : repairOffers(query, list);
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
-  const { say } = query.viewNow();
+  const { say } = query.contextNow();
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
   return offers.map(({ id, label, lines, keys }) => {
     const alone = linesEffect(query, lines);
@@ -53,11 +53,11 @@ export function offerActions(
 }
 
 function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
-  const view = query.viewNow();
-  const groups = unsureGroups(view, unsure);
+  const context = query.contextNow();
+  const groups = unsureGroups(context, unsure);
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
     id: `ask-${index + 1}`,
-    label: view.say('actions.checkNamed', { name }),
+    label: context.say('actions.checkNamed', { name }),
     lines: numbers.map(writeLine),
     keys: [key],
   }));
@@ -66,7 +66,7 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
   const lines = further.flatMap(({ numbers }) => numbers.map(writeLine));
   const rest = {
     id: 'ask-rest',
-    label: view.say('actions.checkOthers'),
+    label: context.say('actions.checkOthers'),
     lines,
     keys: further.map(({ key }) => key),
   };
@@ -74,7 +74,7 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
 }
 
 function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
-  const { say } = query.viewNow();
+  const { say } = query.contextNow();
   const lines = invalid.flatMap((number) => impliedNumber(number) ?? []).map(writeLine);
   if (lines.length === 0) return [];
   const label = say('actions.complete');
@@ -84,10 +84,10 @@ function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Off
 function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const [first, ...more] = invalid;
   if (first === undefined || more.length > 0) return [];
-  const view = query.viewNow();
-  return shownRepairs(view, first.why).map((imei, index) => ({
+  const context = query.contextNow();
+  return shownRepairs(context, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
-    label: view.say('actions.checkThis', { imei }),
+    label: context.say('actions.checkThis', { imei }),
     lines: [writeLine(correctedTo(first, imei))],
     keys: [],
   }));

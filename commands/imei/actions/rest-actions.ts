@@ -47,11 +47,11 @@ function mayBePaidTwice({ outcome }: ListEntry): boolean {
 
 /** The label of the button that repeats checks. */
 function retryText(
-  { services, viewNow }: ImeiQuery,
+  { services, contextNow }: ImeiQuery,
   unanswered: readonly ListEntry[],
   isSingle: boolean,
 ): string {
-  const { say } = viewNow();
+  const { say } = contextNow();
   if (unanswered.some(mayBePaidTwice)) return say('actions.retryMaybePaid');
   const kinds = unanswered.map(({ outcome }) => outcome?.kind);
   if (isSingle && kinds[0] === 'unsaved') return say('actions.fresh');
@@ -73,7 +73,7 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   const most = allowance === undefined ? next.length : checksInADay(allowance);
   const count = Math.min(next.length, most, query.services.settings.batchMax);
   if (count === 0) return [];
-  const label = query.viewNow().say('actions.next', { count });
+  const label = query.contextNow().say('actions.next', { count });
   const effect =
     query.answers === 'fresh'
       ? linesEffect(query, writeLines(next), COST_ACCEPTED)

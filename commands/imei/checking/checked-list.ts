@@ -74,7 +74,7 @@ function underWayReply(query: ImeiQuery, { sure }: Findings): Reply | undefined 
   const task = tasksUnderWay.listWith(invocation, imeis);
   if (task === undefined) return undefined;
   const { progress: _, ...soFar } = task.progress();
-  const title = query.viewNow().say('list.running');
+  const title = query.contextNow().say('list.running');
   const show = plainAction(query, 'show', 'here', againEffect(query, SAVED));
   return { ...soFar, tone: 'neutral', title, actions: [show] };
 }

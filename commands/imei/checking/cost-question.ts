@@ -29,7 +29,7 @@ export function costQuestion(
 ): Reply {
   const { services, invocation } = query;
   const { cost, now, later, shortAllowance } = plan;
-  const view = query.viewNow();
+  const context = query.contextNow();
   const entries = [
     ...now.map((number) => ({ number, tableName: undefined, outcome: undefined })),
     ...later.map((number) => ({ number, tableName: undefined, outcome: LATER })),
@@ -37,17 +37,17 @@ export function costQuestion(
   const list = listOf(plan.numbers, entries);
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const parts = costQuestionParts(view, list, {
+  const parts = costQuestionParts(context, list, {
     cost,
     durationMs,
     pricePerCheck,
     shortAllowance,
     paused: services.supply.pauseReason(),
   });
-  const reply = completedReply(view, parts, list, { fileSections });
+  const reply = completedReply(context, parts, list, { fileSections });
   return {
     ...reply,
-    withoutButtons: view.say('costQuestion.noButtons', { flag: '--accepted' }),
+    withoutButtons: context.say('costQuestion.noButtons', { flag: '--accepted' }),
     actions: [checkAction(query, plan), plainAction(query, 'leave', 'here', { kind: 'dismiss' })],
   };
 }
@@ -55,7 +55,7 @@ export function costQuestion(
 /** The button that starts the list. If only some can be checked today, its label says how many. */
 function checkAction(query: ImeiQuery, { shortAllowance, cost }: CheckPlan): Action {
   const check = plainAction(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
-  const { say } = query.viewNow();
+  const { say } = query.contextNow();
   const label =
     shortAllowance === undefined ? check.label : say('actions.checkFirst', { count: cost });
   return { ...check, label, style: 'primary' };

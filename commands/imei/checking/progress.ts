@@ -8,7 +8,7 @@ import type { ImeiQuery } from '../query.ts';
 /** The reply while checks wait or run. If they may take long, a button stops them. */
 export function progressOf(query: ImeiQuery, list: ImeiList, waiting: ListWait): Reply {
   const { tasksUnderWay, invocation } = query;
-  const reply = progressReply(query.viewNow(), list, waiting);
+  const reply = progressReply(query.contextNow(), list, waiting);
   const isStuck = waiting.failure !== undefined || waiting.blockedBy !== undefined;
   // A single check ends soon, unless the service or the store fails.
   if (list.entries.length <= 1 && !isStuck) return { ...reply, actions: [] };

@@ -17,7 +17,7 @@ import {
   unreadSections,
 } from '../../../src/format/files/files.ts';
 import { noImeiRecord } from '../../../src/format/imei/records.ts';
-import type { View } from '../../../src/format/reply/view.ts';
+import type { ReplyContext } from '../../../src/format/reply/context.ts';
 import { type Findings, isEmpty } from '../../../src/imei/findings.ts';
 import { reasonOfKey } from '../../../src/imei/reason-keys.ts';
 import { answerFindings } from '../answer.ts';
@@ -59,15 +59,15 @@ interface NamedFile {
  */
 export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, tasksUnderWay, invocation } = query;
-  const view = query.viewNow();
+  const context = query.contextNow();
   const files = namedFiles(query);
   const read: AnswerableFile[] = [];
   for (const file of files) {
-    const progress = readingFileReply(view, file.name);
+    const progress = readingFileReply(context, file.name);
     yield progress;
     const ticket = services.files.ticketFor(invocation.requester);
     if (ticket === undefined) {
-      read.push(unusable(view, file.name, 'too-many-yours'));
+      read.push(unusable(context, file.name, 'too-many-yours'));
       continue;
     }
     const end = tasksUnderWay.begin({ invocation, checks: undefined, progress: () => progress });
@@ -99,38 +99,38 @@ function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
 /** Downloads and reads a file. Call it when it is the person’s turn. */
 async function readFile(query: ImeiQuery, { name, reference }: NamedFile): Promise<AnswerableFile> {
   const { invocation, include, areAllConfirmed } = query;
-  const view = query.viewNow();
+  const context = query.contextNow();
   const download = await downloadFile(query, reference, invocation.signal);
-  if (!download.ok) return unusable(view, name, download.why);
+  if (!download.ok) return unusable(context, name, download.why);
   const content = await readBytes(query, {
     bytes: download.bytes,
     name: reference.name,
     language: invocation.locale,
     confirmedColumns: areAllConfirmed ? 'all' : namesIn(include),
   });
-  return toAnswerable(view, name, content);
+  return toAnswerable(context, name, content);
 }
 
-function toAnswerable(view: View, name: string, content: FileContent): AnswerableFile {
+function toAnswerable(context: ReplyContext, name: string, content: FileContent): AnswerableFile {
   switch (content.kind) {
     case 'unusable': {
-      const coverage = coverageFields(view, content.coverage);
-      return { ...unusable(view, name, content.why), coverage };
+      const coverage = coverageFields(context, content.coverage);
+      return { ...unusable(context, name, content.why), coverage };
     }
     case 'table': {
       const { table } = content;
-      const coverage = coverageFields(view, table.coverage);
+      const coverage = coverageFields(context, table.coverage);
       return { name, findings: tableFindings(table), coverage, table };
     }
     case 'picture': {
       const { findings } = content;
-      const problem = isEmpty(findings) ? pictureProblemText(view, content) : undefined;
-      return { name, findings, sections: pictureSections(view, content), problem };
+      const problem = isEmpty(findings) ? pictureProblemText(context, content) : undefined;
+      return { name, findings, sections: pictureSections(context, content), problem };
     }
     case 'text': {
       const { findings } = content;
-      const problem = isEmpty(findings) ? fileProblemText(view, 'no-imeis') : undefined;
-      return { name, findings, coverage: coverageFields(view, content), problem };
+      const problem = isEmpty(findings) ? fileProblemText(context, 'no-imeis') : undefined;
+      return { name, findings, coverage: coverageFields(context, content), problem };
     }
   }
 }
@@ -156,8 +156,8 @@ function namesIn(keys: readonly string[]): readonly string[] {
     .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
-function unusable(view: View, name: string, why: FileProblem): AnswerableFile {
-  return { name, findings: NOTHING, problem: fileProblemText(view, why) };
+function unusable(context: ReplyContext, name: string, why: FileProblem): AnswerableFile {
+  return { name, findings: NOTHING, problem: fileProblemText(context, why) };
 }
 
 /** Answers the numbers of the files and the text like those of one text. */
@@ -166,20 +166,20 @@ async function* answerTogether(
   files: readonly AnswerableFile[],
 ): AsyncGenerator<Reply> {
   const { text } = query;
-  const view = query.viewNow();
+  const context = query.contextNow();
   const parts = [findingsIn(query), ...files.map((file) => file.findings)];
   const merged = mergeParts(numberedAsOneText(parts.map((part) => withIncluded(query, part))));
   const findings = withCaption(merged, text);
   const [first, ...others] = files;
   if (isEmpty(findings) && others.length === 0 && first?.problem !== undefined) {
-    const reply = fileProblemReply(view, first.name, first.problem, first);
-    yield { ...reply, records: () => [noImeiRecord(view, text)] };
+    const reply = fileProblemReply(context, first.name, first.problem, first);
+    yield { ...reply, records: () => [noImeiRecord(context, text)] };
     return;
   }
   const unread = files.flatMap(({ name, problem }) =>
     problem === undefined ? [] : [{ name, problem }],
   );
-  const fileSections = [...files.flatMap(sectionsOf), ...unreadSections(view, unread)];
+  const fileSections = [...files.flatMap(sectionsOf), ...unreadSections(context, unread)];
   yield* answerFindings(query, findings, { fileSections });
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../src/format/files/files.ts';
 import { answerReply } from '../../../src/format/imei/answer.ts';
 import { withNote } from '../../../src/format/reply/compose.ts';
-import type { View } from '../../../src/format/reply/view.ts';
+import type { ReplyContext } from '../../../src/format/reply/context.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
 import { listFileActions, tableAnswerActions } from '../actions/answer-actions.ts';
 import { checkAll } from '../checking/check.ts';
@@ -48,16 +48,16 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
   // The lines of its numbers stay the rows of the table.
   const findings = mergeParts([text, withIncluded(query, tableFindings(table))]);
   const fields = [
-    fileField(privateView(query), file.name),
-    ...coverageFields(privateView(query), table.coverage),
+    fileField(privateContext(query), file.name),
+    ...coverageFields(privateContext(query), table.coverage),
   ];
   const list = yield* checkedList(query, { findings, isTable: true }, [{ fields }]);
   if (list === undefined) return;
   const written = table.sheets.length === 0 ? undefined : await writeAnswers(query, sent, list);
   const inText = new Set<string>(text.sure.map(({ imei }) => imei));
-  const reply = answerReply(privateView(query), list, {
+  const reply = answerReply(privateContext(query), list, {
     detail,
-    lead: tableLead(privateView(query), list, written),
+    lead: tableLead(privateContext(query), list, written),
     shown: list.entries.filter(({ number }) => inText.has(number.imei)),
     fileSections: [{ fields }],
   });
@@ -68,9 +68,9 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
   };
 }
 
-/** The view of an answer with a table. It is private also in a group: a table has whole numbers. */
-function privateView(query: ImeiQuery): View {
-  return { ...query.viewNow(), visibility: 'private' };
+/** The context of an answer with a table: private also in a group, since it has whole numbers. */
+function privateContext(query: ImeiQuery): ReplyContext {
+  return { ...query.contextNow(), visibility: 'private' };
 }
 
 /** Writes the answers into the rows of the table that was sent. */
@@ -84,7 +84,7 @@ function writeAnswers(
   const { signal } = new AbortController();
   return ticket.turn(async () => {
     const sent = await readAgain(query, file);
-    const added = addedColumns(privateView(query), table.sheets, list.entries, detail);
+    const added = addedColumns(privateContext(query), table.sheets, list.entries, detail);
     const delimiter = table.delimiter ?? delimiterIn(invocation.locale);
     return services.files.write({ delimiter, file: sent, added }, signal);
   }, signal);
@@ -110,23 +110,23 @@ async function readAgain(query: ImeiQuery, file: FileReference) {
 export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, invocation } = query;
   const { signal, requester } = invocation;
-  const view = privateView(query);
+  const context = privateContext(query);
   const ticket = services.files.ticketFor(requester);
   if (ticket === undefined) {
-    yield fileProblemReply(view, LIST_NAME, fileProblemText(view, 'too-many-yours'));
+    yield fileProblemReply(context, LIST_NAME, fileProblemText(context, 'too-many-yours'));
     return;
   }
   try {
     const findings = withIncluded(query, findingsIn(query));
     const list = yield* checkAll(query, await planChecks(query, { findings, isTable: true }));
-    const added = listColumns(view, list);
+    const added = listColumns(context, list);
     const delimiter = delimiterIn(invocation.locale);
     const written = await ticket.turn(
       () => services.files.write({ delimiter, added }, signal),
       signal,
     );
     yield {
-      ...answerReply(view, list, { detail: 'brief', shown: [] }),
+      ...answerReply(context, list, { detail: 'brief', shown: [] }),
       actions: listFileActions(query, list),
       files: filesOf(LIST_NAME, written),
     };

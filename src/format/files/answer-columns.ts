@@ -11,7 +11,7 @@ import { problemText } from '../imei/without-answer/problem-text.ts';
 import { reasonText } from '../imei/without-answer/unanswered.ts';
 import { unsureName } from '../imei/without-answer/unsure.ts';
 import { sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 
 /** Separates the values of several numbers in a cell. */
 const BETWEEN = ' | ';
@@ -23,10 +23,10 @@ interface AnswerColumn {
 }
 
 /** The columns of a table that has a row for each number of a list, with all details. */
-export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
+export function listColumns(context: ReplyContext, list: ImeiList): readonly AddedColumns[] {
   const rows = inOrder(list).map((number, row) => ({ row, numbers: [number] }));
   const sheets = [{ sheetIndex: 0, titleRow: undefined, rows }];
-  return addedColumns(view, sheets, list.entries, 'full');
+  return addedColumns(context, sheets, list.entries, 'full');
 }
 
 /**
@@ -35,22 +35,22 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
  * service's answers. If a row has several numbers, their values share its cells.
  */
 export function addedColumns(
-  view: View,
+  context: ReplyContext,
   sheets: readonly NumberedSheet[],
   entries: readonly ListEntry[],
   detail: Detail,
 ): readonly AddedColumns[] {
   const byImei = new Map<Imei, ListEntry>(entries.map((entry) => [entry.number.imei, entry]));
   const columns = [
-    ...nameColumns(view),
-    ...clashColumns(view, entries),
-    ...(detail === 'full' ? detailColumns(view, entries) : []),
+    ...nameColumns(context),
+    ...clashColumns(context, entries),
+    ...(detail === 'full' ? detailColumns(context, entries) : []),
   ];
   const cellsOf = (number: Finding): readonly string[] => {
     const imei = imeiOf(number);
     const entry = imei && byImei.get(imei);
     return entry === undefined
-      ? uncheckedCells(view, number)
+      ? uncheckedCells(context, number)
       : columns.map(({ textOf }) => textOf(entry));
   };
   const rowOf = (numbers: readonly Finding[]): readonly string[] => {
@@ -65,13 +65,13 @@ export function addedColumns(
   }));
 }
 
-function nameColumns(view: View): readonly AnswerColumn[] {
-  const { say } = view;
+function nameColumns(context: ReplyContext): readonly AnswerColumn[] {
+  const { say } = context;
   return [
     { title: 'IMEI', textOf: ({ number }) => number.imei },
     { title: say('device.brand'), textOf: (entry) => brandLine(deviceIn(entry)?.brand) },
     { title: say('device.model'), textOf: (entry) => modelLine(deviceIn(entry)?.model) },
-    { title: say('files.result'), textOf: (entry) => resultText(view, entry) },
+    { title: say('files.result'), textOf: (entry) => resultText(context, entry) },
   ];
 }
 
@@ -79,18 +79,24 @@ function nameColumns(view: View): readonly AnswerColumn[] {
  * A column with “No” for each phone that clearly is not the one that the text names; no column
  * without such phones. Never “Yes”, since the models are not compared.
  */
-function clashColumns({ say }: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
+function clashColumns(
+  { say }: ReplyContext,
+  entries: readonly ListEntry[],
+): readonly AnswerColumn[] {
   if (!entries.some(isClash)) return [];
   return [{ title: say('clash.column'), textOf: (entry) => (isClash(entry) ? say('no') : '') }];
 }
 
 /** A column for each field of the service's answers. */
-function detailColumns(view: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
+function detailColumns(
+  context: ReplyContext,
+  entries: readonly ListEntry[],
+): readonly AnswerColumn[] {
   const details = new Map<string, Map<Imei, string>>();
   for (const entry of entries) {
     const device = deviceIn(entry);
     if (device === undefined) continue;
-    for (const { heading = '', fields } of dataSheet(view, device)) {
+    for (const { heading = '', fields } of dataSheet(context, device)) {
       for (const { label, value } of fields) {
         const title = `${heading}: ${label}`;
         const values = details.get(title) ?? new Map<Imei, string>();
@@ -115,24 +121,24 @@ function imeiOf(number: Finding): Imei | undefined {
   return number.kind === 'invalid' ? impliedImei(number.why) : number.imei;
 }
 
-function uncheckedCells(view: View, number: Finding): readonly string[] {
-  const { say } = view;
+function uncheckedCells(context: ReplyContext, number: Finding): readonly string[] {
+  const { say } = context;
   if (number.kind === 'sure') return [number.imei];
   if (number.kind === 'unsure') {
     const { imei, why } = number;
     // A name may end with a full stop (“Order no.”), and the text adds one.
-    const name = unsureName(view, why).replace(/\.$/u, '');
+    const name = unsureName(context, why).replace(/\.$/u, '');
     return [imei, '', '', say('files.results.unsure', { name })];
   }
   const { text, why } = number;
-  return [text, '', '', say('files.results.invalid', { why: problemText(view, why).short })];
+  return [text, '', '', say('files.results.invalid', { why: problemText(context, why).short })];
 }
 
-function resultText(view: View, { number, outcome }: ListEntry): string {
-  const { say } = view;
+function resultText(context: ReplyContext, { number, outcome }: ListEntry): string {
+  const { say } = context;
   const text =
     outcome?.kind === 'answered'
       ? say(outcome.answer.found ? 'files.results.found' : 'files.results.notFound')
       : say('files.results.notChecked', { why: reasonText(say, outcome) });
-  return sentences(text, imeiWarnings(view, number)) ?? '';
+  return sentences(text, imeiWarnings(context, number)) ?? '';
 }

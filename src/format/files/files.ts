@@ -6,8 +6,8 @@ import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import { unitList } from '../phrases.ts';
 import { sentences } from '../reply/compose.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { oneLine } from '../reply/one-line.ts';
-import type { View } from '../reply/view.ts';
 import { titleAndSummary } from '../texts/say.ts';
 
 const LONGEST_FILE_NAME = 60;
@@ -19,19 +19,19 @@ export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';
 export type ProblemText = Pick<ReplyParts, 'title' | 'summary'>;
 
 /** The text about a problem with a file, and what to do. */
-export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
+export function fileProblemText({ say }: ReplyContext, why: FileProblem): ProblemText {
   return titleAndSummary(say, `files.unreadable.${why}`);
 }
 
 /** For a picture in which no IMEI was found: how to take a better one. */
-export function pictureProblemText({ say }: View, { pages }: PictureContent): ProblemText {
+export function pictureProblemText({ say }: ReplyContext, { pages }: PictureContent): ProblemText {
   const kind = pages === undefined ? 'picture' : 'document';
   return { title: say('hint.title'), summary: say(`photos.none.${kind}`) };
 }
 
 /** The reply to a file that has nothing to check. */
 export function fileProblemReply(
-  view: View,
+  context: ReplyContext,
   name: string,
   problem: ProblemText,
   {
@@ -39,24 +39,24 @@ export function fileProblemReply(
     coverage = [],
   }: { sections?: readonly Section[]; coverage?: readonly Field[] } = {},
 ): Reply {
-  const shownSections = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
+  const shownSections = [{ fields: [fileField(context, name), ...coverage] }, ...sections];
   return reply({
     tone: 'bad',
     ...problem,
     sections: shownSections,
-    note: view.say('notes.nothingSpent'),
+    note: context.say('notes.nothingSpent'),
   });
 }
 
 /** Shown while a file is downloaded and read. */
-export function readingFileReply({ say }: View, name: string): Reply {
+export function readingFileReply({ say }: ReplyContext, name: string): Reply {
   const title = say('files.reading', { name: shownFileName(name) });
   return reply({ tone: 'progress', isPlaceholder: true, title });
 }
 
 /** The section that names the files that could not be read, and why; empty if there are none. */
 export function unreadSections(
-  { say }: View,
+  { say }: ReplyContext,
   unread: readonly { readonly name: string; readonly problem: ProblemText }[],
 ): readonly Section[] {
   if (unread.length === 0) return [];
@@ -65,7 +65,10 @@ export function unreadSections(
 }
 
 /** The section that says how many pages of a PDF were read; empty if all pages were. */
-export function pictureSections({ say }: View, { pages }: PictureContent): readonly Section[] {
+export function pictureSections(
+  { say }: ReplyContext,
+  { pages }: PictureContent,
+): readonly Section[] {
   if (pages === undefined || pages.read === pages.all) return [];
   return [
     { fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] },
@@ -78,12 +81,15 @@ export function shownFileName(name: string): string {
 }
 
 /** The name of the file, as its sender wrote it. */
-export function fileField({ say }: View, name: string): Field {
+export function fileField({ say }: ReplyContext, name: string): Field {
   return { label: say('files.file'), value: oneLine(name) };
 }
 
 /** The fields that say which parts of a file were read, and which were not; empty if all were. */
-export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
+export function coverageFields(
+  { say }: ReplyContext,
+  coverage: Partial<Coverage> = {},
+): readonly Field[] {
   const { read = [], hidden = [], isCut } = coverage;
   const fields: readonly (readonly [string, readonly string[]])[] = [
     [say('files.sheetsRead'), read.length + hidden.length > 1 ? read : []],
@@ -100,7 +106,7 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
  * answers are.
  */
 export function tableLead(
-  { say }: View,
+  { say }: ReplyContext,
   { invalid }: ImeiList,
   written: { readonly hasOnlyNumbers: boolean } | undefined,
 ): string | undefined {

@@ -4,7 +4,7 @@ import { impliedImei, type SureImei } from '../../imei/findings.ts';
 import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { ordinalsOf } from './list/ordinals.ts';
 import { listNote, listParts } from './list.ts';
@@ -38,35 +38,35 @@ interface Head extends ReplyParts {
  * The reply with the answer to the numbers of a message: one phone or a list. The unsure and
  * invalid numbers are below it.
  */
-export function answerReply(view: View, list: ImeiList, options: AnswerOptions): Reply {
+export function answerReply(context: ReplyContext, list: ImeiList, options: AnswerOptions): Reply {
   const { entries } = list;
   const [first] = entries;
   const isAnswered = entries.length === 1 && first?.outcome?.kind === 'answered';
   const isUnsaved =
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
-    ...completedReply(view, headOf(view, list, options), list, options),
+    ...completedReply(context, headOf(context, list, options), list, options),
     // Only the person who pressed the button sees this: the message that others see stays as it is.
-    isPrivate: (isUnsaved && view.visibility === 'shared') || list.isTable,
-    ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
+    isPrivate: (isUnsaved && context.visibility === 'shared') || list.isTable,
+    ...(isAnswered && context.visibility === 'private' && { copy: first.number.imei }),
   };
 }
 
 /** The reply with the saved answer to one IMEI. */
 export function savedReply(
-  view: View,
+  context: ReplyContext,
   number: SureImei,
   answer: Answer,
   tableName?: TacEntry,
 ): Reply {
   const entries = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
   const list = { entries, unsure: [], invalid: [], repeats: [], isTable: false };
-  return answerReply(view, list, { detail: 'brief' });
+  return answerReply(context, list, { detail: 'brief' });
 }
 
 /** The reply if a text or a file has no number. */
 export function nothingReply(
-  { say }: View,
+  { say }: ReplyContext,
   key: 'hint' | 'modelOnly' | 'masked' | 'files.nothingGiven',
   examples: readonly string[],
 ): Reply {
@@ -82,19 +82,19 @@ export function nothingReply(
 
 /** Adds to a head the sections about invalid numbers, files and unsure numbers, and the records. */
 export function completedReply(
-  view: View,
+  context: ReplyContext,
   { hasInvalid = false, ...head }: Head,
   list: ImeiList,
   { lead, fileSections = [] }: Pick<AnswerOptions, 'lead' | 'fileSections'>,
 ): Reply {
-  const { say } = view;
+  const { say } = context;
   const { unsure, invalid } = list;
   const hasHint = unsure.length > 0 || invalid.some(({ why }) => impliedImei(why) !== undefined);
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
-    ...(hasInvalid ? [] : invalidSections(view, list)),
+    ...(hasInvalid ? [] : invalidSections(context, list)),
     ...fileSections,
-    ...unsureSections(view, list),
+    ...unsureSections(context, list),
   ];
   return {
     ...reply({
@@ -106,51 +106,51 @@ export function completedReply(
       ],
       ...(hasHint && { withoutButtons: say('unsure.noButtons', { flag: '--anyway' }) }),
     }),
-    records: () => listRecords(view, list),
+    records: () => listRecords(context, list),
   };
 }
 
 /** The section with the unsure numbers. Below an answer it has a heading. */
-function unsureSections(view: View, list: ImeiList): readonly Section[] {
+function unsureSections(context: ReplyContext, list: ImeiList): readonly Section[] {
   const { entries, unsure, isTable } = list;
   if (unsure.length === 0) return [];
   const isList = entries.length > 1;
   const lines = isTable
-    ? unsureLinesOfFile(view, unsure)
-    : unsureLines(view, unsure, isList ? ordinalsOf(list) : undefined);
+    ? unsureLinesOfFile(context, unsure)
+    : unsureLines(context, unsure, isList ? ordinalsOf(list) : undefined);
   const section = { fields: [], lines };
   return entries.length === 0
     ? [section]
-    : [{ heading: view.say('unsure.heading', { count: unsure.length }), ...section }];
+    : [{ heading: context.say('unsure.heading', { count: unsure.length }), ...section }];
 }
 
-function headOf(view: View, list: ImeiList, options: AnswerOptions): Head {
-  if (list.entries.length === 0) return uncheckedHead(view, list, options);
+function headOf(context: ReplyContext, list: ImeiList, options: AnswerOptions): Head {
+  if (list.entries.length === 0) return uncheckedHead(context, list, options);
   const phone = list.isTable ? undefined : phoneOf(list.entries);
-  if (phone !== undefined) return phoneParts(view, list, phone, options.detail);
+  if (phone !== undefined) return phoneParts(context, list, phone, options.detail);
   // A list shows the invalid numbers at their places, and a table in its rows.
-  return { ...listParts(view, list, options), hasInvalid: true };
+  return { ...listParts(context, list, options), hasInvalid: true };
 }
 
 function phoneParts(
-  view: View,
+  context: ReplyContext,
   list: ImeiList,
   [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
 ): ReplyParts {
   const { number, tableName, outcome } = first;
-  if (outcome?.kind !== 'answered') return unansweredParts(view, first);
+  if (outcome?.kind !== 'answered') return unansweredParts(context, first);
   const options = { tableName, detail };
-  const clash = clashText(view, first) ?? (second && clashText(view, second));
+  const clash = clashText(context, first) ?? (second && clashText(context, second));
   if (second === undefined) {
-    return withClash(answeredParts(view, [number], outcome.answer, options), clash);
+    return withClash(answeredParts(context, [number], outcome.answer, options), clash);
   }
-  const parts = answeredParts(view, [number, second.number], outcome.answer, options);
+  const parts = answeredParts(context, [number, second.number], outcome.answer, options);
   const summary = sentences(
-    view.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
+    context.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
     parts.summary,
   );
-  return withClash({ ...parts, summary, note: listNote(view, list) }, clash);
+  return withClash({ ...parts, summary, note: listNote(context, list) }, clash);
 }
 
 /** Adds to the start of the summary that this is not the phone of the text. */
@@ -160,8 +160,8 @@ function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
 }
 
 /** The head of a reply that checked nothing: it asks, or says what is wrong with the numbers. */
-function uncheckedHead(view: View, list: ImeiList, { tacName }: AnswerOptions): Head {
-  const { say } = view;
+function uncheckedHead(context: ReplyContext, list: ImeiList, { tacName }: AnswerOptions): Head {
+  const { say } = context;
   const { unsure, invalid, isTable } = list;
   const note = say('notes.nothingSpent');
   if (unsure.length > 0) {
@@ -178,7 +178,7 @@ function uncheckedHead(view: View, list: ImeiList, { tacName }: AnswerOptions): 
   }
   const [first, ...more] = invalid;
   if (first !== undefined && more.length === 0 && !isTable) {
-    return { tone: 'bad', ...invalidParts(view, first, tacName), note, hasInvalid: true };
+    return { tone: 'bad', ...invalidParts(context, first, tacName), note, hasInvalid: true };
   }
   return { tone: 'bad', title: say('problems.titleMany'), note };
 }

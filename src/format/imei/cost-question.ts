@@ -4,7 +4,7 @@ import type { ImeiList } from '../../lists/list.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sandboxNote, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { getNumberFormat } from '../texts/intl.ts';
 import { roughTimeFromNow } from '../times.ts';
 
@@ -13,7 +13,7 @@ import { roughTimeFromNow } from '../times.ts';
  * most, and when the answer is ready.
  */
 export function costQuestionParts(
-  view: View,
+  context: ReplyContext,
   { entries, repeats }: ImeiList,
   about: {
     readonly cost: number;
@@ -25,9 +25,9 @@ export function costQuestionParts(
     readonly paused?: PauseReason | undefined;
   },
 ): ReplyParts {
-  const { say } = view;
+  const { say } = context;
   const { cost, durationMs, pricePerCheck, shortAllowance, paused } = about;
-  const reason = pauseText(view, paused);
+  const reason = pauseText(context, paused);
   const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
   const settled = entries.length - later - cost;
   const repeated =
@@ -43,13 +43,13 @@ export function costQuestionParts(
       reason === undefined ? roughTimeFromNow(say, durationMs) : undefined,
     ],
   ]);
-  const base = { sections: [{ fields: costs }], note: sandboxNote(view) };
+  const base = { sections: [{ fields: costs }], note: sandboxNote(context) };
   if (shortAllowance !== undefined) {
     return {
       ...base,
       tone: 'warning',
       title: say('costQuestion.limited', { count: entries.length, left: shortAllowance.left }),
-      summary: sentences(renewalText(view, shortAllowance.renewedAt), repeated, reason),
+      summary: sentences(renewalText(context, shortAllowance.renewedAt), repeated, reason),
     };
   }
   return {

@@ -11,7 +11,7 @@ import { whatToDo } from '../failures.ts';
 import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
 import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { groupBy } from './group-by.ts';
 import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
@@ -31,22 +31,22 @@ const MAX_CLASHES_IN_TABLE = 10;
  * @param options.shown the entries that the reply lists: of a table only some, or none
  */
 export function listParts(
-  view: View,
+  context: ReplyContext,
   list: ImeiList,
   {
     detail,
     shown = list.entries,
   }: { readonly detail: Detail; readonly shown?: readonly ListEntry[] },
 ): ReplyParts {
-  const { say } = view;
+  const { say } = context;
   const { isTable } = list;
   const counts = countsOf(list);
   const ordinals = ordinalsOf(list);
-  const pair = pairClashText(view, list);
-  const hints = failureHints(view, list);
+  const pair = pairClashText(context, list);
+  const hints = failureHints(context, list);
   return {
     tone: pair === undefined ? toneOf(list, counts) : 'warning',
-    title: listTitle(view, list, counts),
+    title: listTitle(context, list, counts),
     summary: sentences(
       list.entries.some(({ outcome }) => isTooOld(outcome))
         ? say('notices.tooOld.summary')
@@ -55,7 +55,7 @@ export function listParts(
       isTable && list.repeats.length > 0
         ? say('list.duplicates', { count: list.repeats.length })
         : undefined,
-      laterText(view, list),
+      laterText(context, list),
       hints.mayHaveCost,
       hints.whatToDo,
       detail === 'full' && !isTable && counts.found > 0
@@ -63,30 +63,30 @@ export function listParts(
         : undefined,
     ),
     sections: [
-      ...clashSections(view, list, ordinals, isTable ? MAX_CLASHES_IN_TABLE : undefined),
-      ...sumSections(view, list),
-      ...entrySections(view, list, shown, ordinals),
-      ...reasonSections(view, list, shown, ordinals),
-      ...(isTable ? [] : sharedReasonSections(view, list, ordinals)),
+      ...clashSections(context, list, ordinals, isTable ? MAX_CLASHES_IN_TABLE : undefined),
+      ...sumSections(context, list),
+      ...entrySections(context, list, shown, ordinals),
+      ...reasonSections(context, list, shown, ordinals),
+      ...(isTable ? [] : sharedReasonSections(context, list, ordinals)),
     ],
-    note: listNote(view, list),
+    note: listNote(context, list),
   };
 }
 
 /** The number of IMEIs left for later, and when the allowance is renewed if it is short. */
-function laterText(view: View, { entries }: ImeiList): string | undefined {
-  const { say } = view;
+function laterText(context: ReplyContext, { entries }: ImeiList): string | undefined {
+  const { say } = context;
   const count = nextOf(entries).length;
   if (count === 0) return undefined;
   const allowance = shortAllowanceIn(entries);
   if (allowance === undefined) return say('list.later', { count });
   const title = say('costQuestion.limited', { count, left: allowance.left });
-  return sentences(say('failure.sentence', { title }), renewalText(view, allowance.renewedAt));
+  return sentences(say('failure.sentence', { title }), renewalText(context, allowance.renewedAt));
 }
 
 /** The sum: `4× iPhone 13, 3× Galaxy A52s, 5 others`. Empty if all models differ. */
-function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
-  const { say } = view;
+function sumSections(context: ReplyContext, { entries }: ImeiList): readonly Section[] {
+  const { say } = context;
   const found = entries.filter((entry) => deviceIn(entry) !== undefined);
   const groups = [...groupBy(found, modelOf).values()];
   const models = groups
@@ -96,7 +96,7 @@ function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
   if (models.length === 0) return [];
   const otherCount = groups.filter((group) => !models.includes(group)).flat().length;
   const texts = models.map((group) =>
-    say('list.sum.model', { count: group.length, name: nameIn(view, group[0]) }),
+    say('list.sum.model', { count: group.length, name: nameIn(context, group[0]) }),
   );
   const rest = otherCount > 0 ? [say('list.sum.others', { count: otherCount })] : [];
   return [{ fields: [], lines: [unitList(say, [...texts, ...rest])] }];
@@ -115,19 +115,19 @@ interface FailureHints {
   readonly whatToDo: string | undefined;
 }
 
-function failureHints(view: View, { entries }: ImeiList): FailureHints {
+function failureHints(context: ReplyContext, { entries }: ImeiList): FailureHints {
   const mayHaveCost = entries.some(({ outcome }) => mayBePaid(outcome));
   const hints = entries.map(({ outcome }) =>
-    outcome?.kind === 'failed' ? whatToDo(view, outcome.failure) : undefined,
+    outcome?.kind === 'failed' ? whatToDo(context, outcome.failure) : undefined,
   );
   return {
-    mayHaveCost: mayHaveCost ? view.say('failure.maybePaidSome') : undefined,
+    mayHaveCost: mayHaveCost ? context.say('failure.maybePaidSome') : undefined,
     whatToDo: hints.find((hint) => hint !== undefined),
   };
 }
 
 /** Small print: how many answers were paid for, how many cost nothing, and the sandbox's mark. */
-export function listNote(view: View, { entries }: ImeiList): string | undefined {
+export function listNote(context: ReplyContext, { entries }: ImeiList): string | undefined {
   const answers = entries.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],
   );
@@ -135,8 +135,8 @@ export function listNote(view: View, { entries }: ImeiList): string | undefined 
   const saved = answers.length - paid;
   const isSandbox = answers.some((answer) => answer.isSandbox);
   return joinByDots(
-    paid > 0 ? view.say('list.checkedNow', { count: paid }) : undefined,
-    saved > 0 ? view.say('list.saved', { count: saved }) : undefined,
-    sandboxNote(view, isSandbox),
+    paid > 0 ? context.say('list.checkedNow', { count: paid }) : undefined,
+    saved > 0 ? context.say('list.saved', { count: saved }) : undefined,
+    sandboxNote(context, isSandbox),
   );
 }

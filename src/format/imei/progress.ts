@@ -4,8 +4,8 @@ import type { ListWait } from '../../lists/list-wait.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle, whatToDo } from '../failures.ts';
 import { sandboxNote, sentences } from '../reply/compose.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { shownImei } from '../reply/masked.ts';
-import type { View } from '../reply/view.ts';
 import { roughDuration, roughTimeFromNow } from '../times.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
@@ -18,14 +18,14 @@ const SHORT_WAIT_MS = 1_000;
 const MAX_SO_FAR = 20;
 
 /** The reply while checks wait or run: how many are answered, and when the others will be. */
-export function progressReply(view: View, list: ImeiList, waiting: ListWait): Reply {
-  const { say } = view;
+export function progressReply(context: ReplyContext, list: ImeiList, waiting: ListWait): Reply {
+  const { say } = context;
   const { blockedBy, untilLastMs, untilNextMs } = waiting;
   const [first, ...more] = list.entries;
   const parts =
     first === undefined || more.length > 0
-      ? listProgress(view, list, waiting)
-      : oneProgress(view, first, waiting);
+      ? listProgress(context, list, waiting)
+      : oneProgress(context, first, waiting);
   const starting =
     blockedBy === 'start'
       ? say('waiting.starting', { when: roughTimeFromNow(say, untilNextMs) })
@@ -35,41 +35,47 @@ export function progressReply(view: View, list: ImeiList, waiting: ListWait): Re
     ...parts,
     summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
     isPlaceholder: blockedBy === undefined && untilLastMs < SHORT_WAIT_MS,
-    note: sandboxNote(view),
+    note: sandboxNote(context),
   });
 }
 
 type Progress = Pick<ReplyParts, 'title' | 'summary' | 'sections' | 'progress'>;
 
-function oneProgress(view: View, { number, tableName }: ListEntry, waiting: ListWait): Progress {
-  const { say } = view;
+function oneProgress(
+  context: ReplyContext,
+  { number, tableName }: ListEntry,
+  waiting: ListWait,
+): Progress {
+  const { say } = context;
   const known =
-    tableName === undefined ? [] : [numbersSection(view, [number], probableName(view, tableName))];
-  const imei = shownImei(view, number.imei);
+    tableName === undefined
+      ? []
+      : [numbersSection(context, [number], probableName(context, tableName))];
+  const imei = shownImei(context, number.imei);
   const { failure } = waiting;
   if (failure !== undefined) {
     return {
       title: failureTitle(say, failure),
-      summary: outageText(view, failure),
-      sections: known.length > 0 ? known : [numbersSection(view, [number])],
+      summary: outageText(context, failure),
+      sections: known.length > 0 ? known : [numbersSection(context, [number])],
     };
   }
   return {
     title: say('waiting.title', { imei }),
-    summary: waitSummary(view, waiting),
+    summary: waitSummary(context, waiting),
     sections: known,
   };
 }
 
 /** Says how long a single check waits. */
-function waitSummary({ say }: View, { position, untilLastMs }: ListWait): string {
+function waitSummary({ say }: ReplyContext, { position, untilLastMs }: ListWait): string {
   const time = roughDuration(say, untilLastMs);
   if (position === undefined) return say('waiting.asking');
   return position > 1 ? say('waiting.position', { position, time }) : say('waiting.next', { time });
 }
 
-function listProgress(view: View, list: ImeiList, waiting: ListWait): Progress {
-  const { say } = view;
+function listProgress(context: ReplyContext, list: ImeiList, waiting: ListWait): Progress {
+  const { say } = context;
   const { entries } = list;
   const { untilLastMs, failure } = waiting;
   const total = entries.length;
@@ -86,18 +92,18 @@ function listProgress(view: View, list: ImeiList, waiting: ListWait): Progress {
       ? say('list.left', { when: roughTimeFromNow(say, untilLastMs) })
       : sentences(
           say('failure.sentence', { title: failureTitle(say, failure) }),
-          outageText(view, failure),
+          outageText(context, failure),
         );
   return {
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), ...missing, ready),
     progress: { done, total, remainingMs: untilLastMs },
-    sections: answeredSoFar(view, list, MAX_SO_FAR),
+    sections: answeredSoFar(context, list, MAX_SO_FAR),
   };
 }
 
 /** Says what happens to a check while the service is paused. */
-function outageText(view: View, failure: ServiceFailure): string | undefined {
-  const summary = failureSummary(view.say, failure);
-  return sentences(summary, view.say('waiting.outage'), whatToDo(view, failure));
+function outageText(context: ReplyContext, failure: ServiceFailure): string | undefined {
+  const summary = failureSummary(context.say, failure);
+  return sentences(summary, context.say('waiting.outage'), whatToDo(context, failure));
 }

@@ -4,7 +4,7 @@ import type { ReplyRecord } from '../../core/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
 import { type CheckOutcome, mayBePaid } from '../../lists/outcome.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { isClash } from './phone/clash.ts';
 
 /**
@@ -20,7 +20,7 @@ import { isClash } from './phone/clash.ts';
  *     matchesClaim  `false` if the answer clearly is another phone
  */
 export function listRecords(
-  { isSandbox }: View,
+  { isSandbox }: ReplyContext,
   { entries, unsure, invalid }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
@@ -43,7 +43,7 @@ export function listRecords(
 }
 
 /** The record for a text without a number that could be an IMEI. */
-export function noImeiRecord({ isSandbox }: View, text: string): ReplyRecord {
+export function noImeiRecord({ isSandbox }: ReplyContext, text: string): ReplyRecord {
   return { ...invalidRecord(text, 'no-imei'), sandbox: isSandbox };
 }
 

@@ -3,7 +3,7 @@ import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
 import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { roughTimeFromNow } from '../times.ts';
 
 /** If no more than this share of a day's checks is left, answers say how many are left. */
@@ -19,14 +19,14 @@ interface AllowanceParts {
 
 /** The reply with the checks that a person has left today, and their id for the operator. */
 export function allowanceReply(
-  view: View,
+  context: ReplyContext,
   { requester, allowance, paused }: AllowanceParts,
 ): Reply {
-  const { say } = view;
+  const { say } = context;
   const id = say('allowance.id', { id: requester });
-  const note = joinByDots(id, sandboxNote(view));
+  const note = joinByDots(id, sandboxNote(context));
   const base = { isPrivate: true, note } as const satisfies Partial<ReplyParts>;
-  const reason = pauseText(view, paused);
+  const reason = pauseText(context, paused);
   const isGood = reason === undefined && allowance?.left !== 0;
   const tone = isGood ? 'good' : 'warning';
   if (allowance === undefined) {
@@ -37,12 +37,15 @@ export function allowanceReply(
     ...base,
     tone,
     title: say('allowance.title', { left, limit }),
-    summary: sentences(renewalText(view, renewedAt), reason),
+    summary: sentences(renewalText(context, renewedAt), reason),
   });
 }
 
 /** A sentence that says why no check is sent at the moment; undefined if checks are sent. */
-export function pauseText({ say }: View, paused: PauseReason | undefined): string | undefined {
+export function pauseText(
+  { say }: ReplyContext,
+  paused: PauseReason | undefined,
+): string | undefined {
   return paused && say('failure.sentence', { title: failureTitle(say, paused) });
 }
 
@@ -50,11 +53,14 @@ export function pauseText({ say }: View, paused: PauseReason | undefined): strin
  * Says when there are new checks: “There’ll be new ones …”. The text before it has to mention
  * today's checks, since “ones” refers to them.
  */
-export function renewalText({ say, now }: View, renewedAt: number): string {
+export function renewalText({ say, now }: ReplyContext, renewedAt: number): string {
   return say('allowance.renewed', { when: roughTimeFromNow(say, renewedAt - now) });
 }
 
 /** Small print that says how many checks are left today; undefined if many are. */
-export function nearlyUsedUpNote({ say }: View, { left, limit }: DayAllowance): string | undefined {
+export function nearlyUsedUpNote(
+  { say }: ReplyContext,
+  { left, limit }: DayAllowance,
+): string | undefined {
   return left > limit * NEARLY_USED_UP ? undefined : say('allowance.left', { left });
 }

@@ -1,10 +1,10 @@
 import type { Outlook, RunOutForecast } from '../../checks/key/trend.ts';
 import type { Section } from '../../core/reply.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { daysUntil, inDays, longDate } from '../times.ts';
 
 /** The section with the forecast, or why there is none; empty if there is nothing to forecast. */
-export function forecastSections({ say, now }: View, outlook: Outlook): readonly Section[] {
+export function forecastSections({ say, now }: ReplyContext, outlook: Outlook): readonly Section[] {
   const heading = say('forecast.heading');
   if (outlook === 'over') return [];
   if (outlook === 'idle') return [{ heading, fields: [], lines: [say('forecast.idle')] }];

@@ -13,7 +13,7 @@ import {
 } from '../failures.ts';
 import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import type { ReplyContext } from '../reply/context.ts';
 import { getNumberFormat, getRelativeTimeFormat } from '../texts/intl.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { ago, daysUntil, exactDuration, inDays, longDate } from '../times.ts';
@@ -37,15 +37,18 @@ interface QuotaParts {
 }
 
 /** The reply with the status of the key and the spending. Only admins may see it. */
-export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: QuotaParts): Reply {
-  const { say } = view;
-  const spent = usageSections(view, usage, pricePerCheck);
-  const note = sandboxNote(view);
+export function quotaReply(
+  context: ReplyContext,
+  { key, usage, outlook, pricePerCheck }: QuotaParts,
+): Reply {
+  const { say } = context;
+  const spent = usageSections(context, usage, pricePerCheck);
+  const note = sandboxNote(context);
   const base = { sections: spent, isPrivate: true, note } satisfies Partial<ReplyParts>;
   if (key === undefined) {
     return reply({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
   }
-  const pause = usage.paused && pausedParts(view, usage.paused);
+  const pause = usage.paused && pausedParts(context, usage.paused);
   if (key instanceof Error) {
     const title = failureTitle(say, key);
     const summary = failureSummary(say, key);
@@ -53,9 +56,9 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
       ...base,
       tone: 'bad',
       title: say('quota.title.unreadable'),
-      summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(view, key)),
+      summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(context, key)),
       ...pause,
-      sections: [{ fields: messageField(view, key) }, ...spent].filter(
+      sections: [{ fields: messageField(context, key) }, ...spent].filter(
         ({ fields }) => fields.length > 0,
       ),
     });
@@ -65,28 +68,36 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const hasForecast = outlook !== undefined && typeof status.checksLeft.month === 'number';
   return reply({
     ...base,
-    ...(pause ?? headline(view, status)),
+    ...(pause ?? headline(context, status)),
     sections: [
-      ...keySections(view, status),
-      ...(hasForecast ? forecastSections(view, outlook) : []),
+      ...keySections(context, status),
+      ...(hasForecast ? forecastSections(context, outlook) : []),
       ...spent,
     ],
-    note: figuresNote(view, key),
+    note: figuresNote(context, key),
   });
 }
 
 /** The reply to a `/quota` that was stopped. */
-export function stoppedQuotaReply(view: View): Reply {
-  const note = sandboxNote(view);
-  return reply({ tone: 'warning', ...titleAndSummary(view.say, 'stopped'), isPrivate: true, note });
+export function stoppedQuotaReply(context: ReplyContext): Reply {
+  const note = sandboxNote(context);
+  return reply({
+    tone: 'warning',
+    ...titleAndSummary(context.say, 'stopped'),
+    isPrivate: true,
+    note,
+  });
 }
 
 /** The most important fact about the key, and how bad it is. */
-function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
-  const { say, now } = view;
+function headline(
+  context: ReplyContext,
+  status: KeyStatus,
+): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
+  const { say, now } = context;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
   const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
-  const left = leftTitle(view, status, (count) => typeof count === 'number');
+  const left = leftTitle(context, status, (count) => typeof count === 'number');
   if (days < 0) {
     return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
   }
@@ -94,7 +105,7 @@ function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'tit
     return { tone: 'bad', title: say('quota.title.notYet') };
   }
   if (hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
-  const usedUp = leftTitle(view, status, (count) => count === 0);
+  const usedUp = leftTitle(context, status, (count) => count === 0);
   if (usedUp !== undefined) {
     const isMonth = status.checksLeft.month === 0;
     const summary = isMonth ? failureForAdmins(say, { code: 'monthly-limit' }) : undefined;
@@ -113,7 +124,7 @@ function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'tit
 
 /** "1,347 checks left this month", for the longest period whose number of checks qualifies. */
 function leftTitle(
-  { say }: View,
+  { say }: ReplyContext,
   { checksLeft }: KeyStatus,
   isEnough: (left: ChecksLeft | undefined) => boolean,
 ): string | undefined {
@@ -124,11 +135,11 @@ function leftTitle(
     : undefined;
 }
 
-function keySections(view: View, status: KeyStatus): readonly Section[] {
-  const { say, now } = view;
+function keySections(context: ReplyContext, status: KeyStatus): readonly Section[] {
+  const { say, now } = context;
   const { hasAccess, activationDate, expirationDate } = status;
   const left = PERIODS.toReversed().map(
-    (period) => [say(`quota.${period}`), leftText(view, status.checksLeft[period])] as const,
+    (period) => [say(`quota.${period}`), leftText(context, status.checksLeft[period])] as const,
   );
   const days = daysUntil(expirationDate ?? '', now);
   const date = expirationDate && longDate(say, expirationDate);
@@ -147,20 +158,23 @@ function keySections(view: View, status: KeyStatus): readonly Section[] {
 }
 
 /** The checks that are left. The service does not say how many there were. */
-function leftText({ say }: View, left: ChecksLeft | undefined): string | undefined {
+function leftText({ say }: ReplyContext, left: ChecksLeft | undefined): string | undefined {
   if (left === undefined) return undefined;
   if (left === 'no-limit') return say('quota.noLimit');
   return getNumberFormat(say.language, {}).format(left);
 }
 
 /** Small print that says how old the figures are, in seconds if less than a minute. */
-function figuresNote(view: View, { checkedAt, isSandbox }: DatedKeyStatus): string | undefined {
-  const { say } = view;
-  const ms = view.now - checkedAt;
+function figuresNote(
+  context: ReplyContext,
+  { checkedAt, isSandbox }: DatedKeyStatus,
+): string | undefined {
+  const { say } = context;
+  const ms = context.now - checkedAt;
   const seconds = getRelativeTimeFormat(say.language, {}).format(-Math.round(ms / 1000), 'second');
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
-  const id = isSandbox || view.isSandbox ? 'notes.sandboxFigures' : 'notes.figures';
-  return joinByDots(say(id, { ago: age }), sandboxNote(view, isSandbox));
+  const id = isSandbox || context.isSandbox ? 'notes.sandboxFigures' : 'notes.figures';
+  return joinByDots(say(id, { ago: age }), sandboxNote(context, isSandbox));
 }
 
 /**
@@ -168,11 +182,11 @@ function figuresNote(view: View, { checkedAt, isSandbox }: DatedKeyStatus): stri
  * with the current load. Leaves out zeros.
  */
 function usageSections(
-  view: View,
+  context: ReplyContext,
   usage: Usage,
   pricePerCheck: number | undefined,
 ): readonly Section[] {
-  const { say } = view;
+  const { say } = context;
   const { today, month, budget, waiting, inFlight, windowUsed, windowLimit } = usage;
   const amount = (checks: number): string => amountText(say, checks, pricePerCheck);
   const spending = ({ paid, saved }: Spending): string | undefined =>
@@ -184,7 +198,7 @@ function usageSections(
     count > 0 ? say('quota.checks', { count }) : undefined;
   const spent = fieldsOf([
     [say('quota.today'), spending(today)],
-    [say('quota.budget'), budget && partText(view, budget.used, budget.limit)],
+    [say('quota.budget'), budget && partText(context, budget.used, budget.limit)],
     [say('quota.thisMonth'), spending(month)],
     [say('quota.inDoubt'), month.inDoubt > 0 ? say('quota.inDoubtValue', inDoubt) : undefined],
   ]);
@@ -193,7 +207,7 @@ function usageSections(
     [say('quota.inFlight'), checks(inFlight)],
     [
       say('quota.window', { time: exactDuration(say, usage.windowMs) }),
-      windowUsed > 0 ? partText(view, windowUsed, windowLimit) : undefined,
+      windowUsed > 0 ? partText(context, windowUsed, windowLimit) : undefined,
     ],
   ]);
   return [
@@ -203,6 +217,6 @@ function usageSections(
 }
 
 /** A bar for a part of a total, and both numbers. */
-function partText({ say }: View, part: number, total: number): string {
+function partText({ say }: ReplyContext, part: number, total: number): string {
   return `${bar(part, total)} ${say('quota.of', { left: part, total })}`;
 }

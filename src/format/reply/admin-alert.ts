@@ -6,23 +6,23 @@ import { PRESSING_DAYS } from '../quota/quota.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { daysUntil, inDays, longDate, roughTimeFromNow } from '../times.ts';
 import { sentences } from './compose.ts';
+import type { ReplyContext } from './context.ts';
 import { oneLine } from './one-line.ts';
-import type { View } from './view.ts';
 
 /** The reply that shows an alert: what happened, and what to do. */
-export function alertReply(view: View, alert: AdminAlert): Reply {
-  return reply({ ...partsOf(view, alert), isPrivate: true });
+export function alertReply(context: ReplyContext, alert: AdminAlert): Reply {
+  return reply({ ...partsOf(context, alert), isPrivate: true });
 }
 
-function partsOf(view: View, alert: AdminAlert): ReplyParts {
-  const { say, now } = view;
+function partsOf(context: ReplyContext, alert: AdminAlert): ReplyParts {
+  const { say, now } = context;
   switch (alert.kind) {
     case 'service-paused':
-      return pausedParts(view, alert);
+      return pausedParts(context, alert);
     case 'service-works':
       return { tone: 'good', ...titleAndSummary(say, 'alerts.closed') };
     case 'checks-low':
-      return checksLowParts(view, alert);
+      return checksLowParts(context, alert);
     case 'budget': {
       const { percent, limit } = alert;
       const when = roughTimeFromNow(say, msUntilMidnight(now));
@@ -77,7 +77,7 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
 }
 
 function checksLowParts(
-  { say }: View,
+  { say }: ReplyContext,
   { left, percent, usedUpAt }: Extract<AdminAlert, { readonly kind: 'checks-low' }>,
 ): ReplyParts {
   const title = say('alerts.checksLow.title', { left });

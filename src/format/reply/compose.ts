@@ -1,5 +1,5 @@
 import type { Field, Reply } from '../../core/reply.ts';
-import type { View } from './view.ts';
+import type { ReplyContext } from './context.ts';
 
 /** Makes fields of labels and values. Leaves out values that are undefined or empty. */
 export function fieldsOf(
@@ -33,8 +33,8 @@ export function withNote(reply: Reply, note: string | undefined): Reply {
 }
 
 /** Small print that marks answers of the sandbox; undefined for those of the real service. */
-export function sandboxNote(view: View, isSandbox = false): string | undefined {
-  return view.isSandbox || isSandbox ? view.say('notes.sandbox') : undefined;
+export function sandboxNote(context: ReplyContext, isSandbox = false): string | undefined {
+  return context.isSandbox || isSandbox ? context.say('notes.sandbox') : undefined;
 }
 
 function nonEmptyTexts(parts: readonly (string | undefined)[]): readonly string[] {

@@ -1,13 +1,13 @@
 import { type Imei, MASK, TAC_LENGTH, tacOf, UNCHECKED_LENGTH } from '../../imei/imei.ts';
+import type { ReplyContext } from './context.ts';
 import { oneLine } from './one-line.ts';
-import type { View } from './view.ts';
 
 /** The most characters that are shown of a typed text. */
 const MAX_TYPED = 40;
 
-/** An IMEI as this view may show it: if others can read, its serial is masked. */
-export function shownImei(view: View, imei: Imei): string {
-  return view.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
+/** An IMEI as its reader may see it: if others can read, its serial is masked. */
+export function shownImei(context: ReplyContext, imei: Imei): string {
+  return context.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
 }
 
 /** An IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */
@@ -20,18 +20,18 @@ export function dividedImei(imei: Imei): { tac: string; serial: string; checkDig
 }
 
 /** The serial of an IMEI, masked if others can read. The check digit reveals too little of it. */
-export function shownSerial(view: View, serial: string): string {
-  return view.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
+export function shownSerial(context: ReplyContext, serial: string): string {
+  return context.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
 }
 
-/** The text that a person typed as or around a number, as this view may show it. */
-export function shownInput(view: View, text: string): string {
+/** The text that a person typed as or around a number, as its reader may see it. */
+export function shownInput(context: ReplyContext, text: string): string {
   const line = oneLine(text, MAX_TYPED);
-  return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
+  return context.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
 }
 
 /** A word that a person typed. If others can read, a word that may contain an IMEI is masked. */
-export function shownWord({ visibility }: Pick<View, 'visibility'>, word: string): string {
+export function shownWord({ visibility }: Pick<ReplyContext, 'visibility'>, word: string): string {
   const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
   return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;
 }
@@ -40,8 +40,8 @@ export function shownWord({ visibility }: Pick<View, 'visibility'>, word: string
  * A text of the service about an IMEI. If others can read, masks the IMEI, its serial, and numbers
  * that are similar to the IMEI.
  */
-export function shownText(view: View, imei: Imei, text: string): string {
-  if (view.visibility !== 'shared') return text;
+export function shownText(context: ReplyContext, imei: Imei, text: string): string {
+  if (context.visibility !== 'shared') return text;
   const { serial } = dividedImei(imei);
   const modelAndSerialStart = imei.slice(0, TAC_LENGTH + 1);
   return text

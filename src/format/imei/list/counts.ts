@@ -2,7 +2,7 @@ import type { ReplyParts } from '../../../core/reply.ts';
 import type { ImeiList } from '../../../lists/list.ts';
 import { type CheckOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
 import { unitList } from '../../phrases.ts';
-import type { View } from '../../reply/view.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { isClash } from '../phone/clash.ts';
 
 const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
@@ -21,10 +21,10 @@ export function countsOf({ entries }: ImeiList): Counts {
 }
 
 /** The title: `3 found, 1 not found`, or another text if all numbers are found. */
-export function listTitle(view: View, list: ImeiList, counts: Counts): string {
+export function listTitle(context: ReplyContext, list: ImeiList, counts: Counts): string {
   return areAllFound(list, counts)
-    ? view.say('list.allFound', { count: counts.found })
-    : unitList(view.say, countTexts(view, list, counts));
+    ? context.say('list.allFound', { count: counts.found })
+    : unitList(context.say, countTexts(context, list, counts));
 }
 
 /** `good` if all phones are found and none clearly is another one; `bad` without any answer. */
@@ -50,7 +50,7 @@ function countOthers({ unsure, invalid }: ImeiList): number {
 }
 
 function countTexts(
-  { say }: View,
+  { say }: ReplyContext,
   { unsure, invalid }: ImeiList,
   counts: Counts,
 ): readonly string[] {

@@ -3,8 +3,8 @@ import { byLine } from '../../../imei/findings.ts';
 import { deviceIn, type ImeiList, isAnswered, type ListEntry } from '../../../lists/list.ts';
 import type { CheckOutcome } from '../../../lists/outcome.ts';
 import { joinByDots } from '../../reply/compose.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownImei } from '../../reply/masked.ts';
-import type { View } from '../../reply/view.ts';
 import { groupBy } from '../group-by.ts';
 import { imeiWarnings, slotText } from '../phone/device.ts';
 import { deviceName, probableName } from '../phone/phone-name.ts';
@@ -25,13 +25,17 @@ interface ListLine {
  * The section with the answers so far, in the order of the message.
  * @param most how many are shown: those that are last in the message
  */
-export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
+export function answeredSoFar(
+  context: ReplyContext,
+  list: ImeiList,
+  most: number,
+): readonly Section[] {
   const answered = list.entries
     .filter(isAnswered)
     .toSorted((first, second) => byLine(first.number, second.number))
     .slice(-most);
   if (answered.length === 0) return [];
-  return [sectionOf(view, checkedLines(view, answered, ordinalsOf(list)))];
+  return [sectionOf(context, checkedLines(context, answered, ordinalsOf(list)))];
 }
 
 /**
@@ -39,42 +43,45 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
  * not a table, also with the repeated numbers, and the invalid numbers with a reason of their own.
  */
 export function entrySections(
-  view: View,
+  context: ReplyContext,
   list: ImeiList,
   shown: readonly ListEntry[],
   ordinals: Ordinals,
 ): readonly Section[] {
   const answered = shown.filter(isAnswered);
-  const lines = checkedLines(view, answered, ordinals);
+  const lines = checkedLines(context, answered, ordinals);
   if (!list.isTable) {
-    lines.push(...repeatLines(view, list, ordinals));
-    for (const number of ownReasons(view, list.invalid)) {
-      const text = numberedLine(ordinals, number, invalidLine(view, number));
+    lines.push(...repeatLines(context, list, ordinals));
+    for (const number of ownReasons(context, list.invalid)) {
+      const text = numberedLine(ordinals, number, invalidLine(context, number));
       lines.push({ line: number.line, text });
     }
   }
   if (lines.length === 0) return [];
-  return [sectionOf(view, lines.toSorted(byLine))];
+  return [sectionOf(context, lines.toSorted(byLine))];
 }
 
 /** A section for each reason why numbers have no answer, with the shown numbers that have it. */
 export function reasonSections(
-  view: View,
+  context: ReplyContext,
   list: ImeiList,
   shown: readonly ListEntry[],
   ordinals: Ordinals,
 ): readonly Section[] {
   const areShown = new Set(shown);
   const unanswered = list.entries.filter((entry) => !isAnswered(entry));
-  const byReason = groupBy(unanswered, ({ outcome }) => reasonHeading(view, outcome));
+  const byReason = groupBy(unanswered, ({ outcome }) => reasonHeading(context, outcome));
   return [...byReason].flatMap(([reason, entries]) => {
     const shownEntries = entries.filter((entry) => areShown.has(entry));
-    const { lines = [], ...section } = sectionOf(view, checkedLines(view, shownEntries, ordinals));
+    const { lines = [], ...section } = sectionOf(
+      context,
+      checkedLines(context, shownEntries, ordinals),
+    );
     // Without lines, the section would only repeat the title, which says how many are not checked.
     if (lines.length === 0 && !hasReason(entries[0].outcome)) return [];
-    const explanation = refusalText(view, entries[0].outcome);
+    const explanation = refusalText(context, entries[0].outcome);
     return {
-      heading: view.say('list.heading', { heading: reason, count: entries.length }),
+      heading: context.say('list.heading', { heading: reason, count: entries.length }),
       ...section,
       lines: explanation === undefined ? lines : [explanation, ...lines],
     };
@@ -82,23 +89,27 @@ export function reasonSections(
 }
 
 /** The name of the phone of an entry; empty if no phone was found. */
-export function nameIn(view: View, entry: ListEntry | undefined): string {
+export function nameIn(context: ReplyContext, entry: ListEntry | undefined): string {
   const device = entry && deviceIn(entry);
   return entry === undefined || device === undefined
     ? ''
-    : deviceName(view, entry.number.imei, device);
+    : deviceName(context, entry.number.imei, device);
 }
 
-function checkedLines(view: View, entries: readonly ListEntry[], ordinals: Ordinals): ListLine[] {
+function checkedLines(
+  context: ReplyContext,
+  entries: readonly ListEntry[],
+  ordinals: Ordinals,
+): ListLine[] {
   return entries.map((entry) => ({
     line: entry.number.line,
-    text: numberedLine(ordinals, entry.number, entryLine(view, entry)),
+    text: numberedLine(ordinals, entry.number, entryLine(context, entry)),
     copyable: entry.number.imei,
   }));
 }
 
 function repeatLines(
-  view: View,
+  context: ReplyContext,
   { entries, unsure, repeats }: ImeiList,
   ordinals: Ordinals,
 ): readonly ListLine[] {
@@ -108,13 +119,13 @@ function repeatLines(
   );
   return repeats.map((repeat) => {
     const ordinal = firstOrdinals.get(repeat.imei) ?? 0;
-    const same = view.say('list.repeat', { ordinal });
-    const text = joinByDots(shownImei(view, repeat.imei), same) ?? '';
+    const same = context.say('list.repeat', { ordinal });
+    const text = joinByDots(shownImei(context, repeat.imei), same) ?? '';
     return { line: repeat.line, text: numberedLine(ordinals, repeat, text) };
   });
 }
 
-function sectionOf({ visibility }: View, listLines: readonly ListLine[]): Section {
+function sectionOf({ visibility }: ReplyContext, listLines: readonly ListLine[]): Section {
   const lines = listLines.map(({ text }) => text);
   // A masked number is of no use to the person who copies it.
   if (visibility === 'shared') return { fields: [], lines };
@@ -122,7 +133,7 @@ function sectionOf({ visibility }: View, listLines: readonly ListLine[]): Sectio
   return { fields: [], lines, copyable };
 }
 
-function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
+function reasonHeading({ say }: ReplyContext, outcome: CheckOutcome | undefined): string {
   return hasReason(outcome) ? reasonText(say, outcome) : say('list.headings.unchecked');
 }
 
@@ -133,18 +144,18 @@ function hasReason(outcome: CheckOutcome | undefined): boolean {
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
-function entryLine(view: View, entry: ListEntry): string {
+function entryLine(context: ReplyContext, entry: ListEntry): string {
   const { number, tableName, outcome } = entry;
   const device = deviceIn(entry);
-  const probably = tableName && probableName(view, tableName);
+  const probably = tableName && probableName(context, tableName);
   const isUnknown = countedEndOf(outcome) === 'notFound';
   return (
     joinByDots(
       slotText(number),
-      shownImei(view, number.imei),
-      isUnknown ? view.say('list.notFound') : undefined,
-      device === undefined ? probably : nameIn(view, entry),
-      imeiWarnings(view, number),
+      shownImei(context, number.imei),
+      isUnknown ? context.say('list.notFound') : undefined,
+      device === undefined ? probably : nameIn(context, entry),
+      imeiWarnings(context, number),
     ) ?? ''
   );
 }

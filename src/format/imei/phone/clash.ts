@@ -4,9 +4,9 @@ import type { FoundImei } from '../../../imei/findings.ts';
 import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../../lists/list.ts';
 import type { Device } from '../../../provider/device.ts';
 import { joinByDots } from '../../reply/compose.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownImei } from '../../reply/masked.ts';
 import { oneLine } from '../../reply/one-line.ts';
-import type { View } from '../../reply/view.ts';
 import { numberedLine, type Ordinals } from '../list/ordinals.ts';
 import { deviceName } from './phone-name.ts';
 
@@ -16,7 +16,7 @@ export function isClash(entry: ListEntry): boolean {
 }
 
 /** Says that the phone clearly is not the one of the text; undefined if that is not clear. */
-export function clashText({ say }: View, entry: ListEntry): string | undefined {
+export function clashText({ say }: ReplyContext, entry: ListEntry): string | undefined {
   const clash = clashOf(entry);
   return clash && say('clash.phone', { claim: oneLine(clash.claim) });
 }
@@ -25,7 +25,7 @@ export function clashText({ say }: View, entry: ListEntry): string | undefined {
  * Says that two numbers clearly belong to two phones, although the text says that they belong to
  * one; undefined if that is not clear.
  */
-export function pairClashText({ say }: View, { entries }: ImeiList): string | undefined {
+export function pairClashText({ say }: ReplyContext, { entries }: ImeiList): string | undefined {
   const [first, second, ...more] = entries;
   if (first === undefined || second === undefined || more.length > 0) return undefined;
   const device = deviceIn(first);
@@ -39,19 +39,19 @@ export function pairClashText({ say }: View, { entries }: ImeiList): string | un
  * @param limit how many are shown; by default all
  */
 export function clashSections(
-  view: View,
+  context: ReplyContext,
   list: ImeiList,
   ordinals: Ordinals,
   limit?: number,
 ): readonly Section[] {
-  const { say } = view;
+  const { say } = context;
   const clashes = list.entries.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
   const lines = clashes.slice(0, limit).map(({ number, claim, device }) => {
-    const name = deviceName(view, number.imei, device);
+    const name = deviceName(context, number.imei, device);
     const text = say('clash.line', { claim: oneLine(claim), name });
     // The ordinal may differ from a number that the sender has written in the line.
-    const withNumber = joinByDots(shownImei(view, number.imei), text) ?? '';
+    const withNumber = joinByDots(shownImei(context, number.imei), text) ?? '';
     return numberedLine(ordinals, number, withNumber);
   });
   const heading = say('list.heading', { heading: say('clash.heading'), count: clashes.length });

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../core/json.ts';
 import type { Field, Section } from '../../../core/reply.ts';
 import type { Device, DeviceInfo } from '../../../provider/device.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { oneLine } from '../../reply/one-line.ts';
-import type { View } from '../../reply/view.ts';
 import type { Say } from '../../texts/say.ts';
 import { monthOfYear } from '../../times.ts';
 import { inches, measuredAt, valueAt } from './units.ts';
@@ -64,7 +64,7 @@ const DEEPEST = 3;
  * Absent fields are left out.
  */
 export function dataSheet(
-  { say, visibility }: View,
+  { say, visibility }: ReplyContext,
   { info = { other: {} }, parts = {}, other }: Device,
 ): readonly Section[] {
   // If others can read, the serial number is left out.

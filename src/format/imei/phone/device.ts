@@ -5,8 +5,8 @@ import type { Imei } from '../../../imei/imei.ts';
 import type { Device } from '../../../provider/device.ts';
 import type { TacEntry } from '../../../tac/table.ts';
 import { fieldsOf, joinByDots, sandboxNote, sentences } from '../../reply/compose.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { dividedImei, shownImei, shownSerial, shownText } from '../../reply/masked.ts';
-import type { View } from '../../reply/view.ts';
 import { ago } from '../../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
 import { brandLine, deviceName, modelLine, probableName } from './phone-name.ts';
@@ -19,22 +19,22 @@ export type Detail = 'brief' | 'full';
  * three lines: the name, the number, and the facts that people ask about first.
  */
 export function answeredParts(
-  view: View,
+  context: ReplyContext,
   numbers: readonly [FoundImei, ...FoundImei[]],
   answer: Answer,
   { tableName, detail }: { readonly tableName: TacEntry | undefined; readonly detail: Detail },
 ): ReplyParts {
-  const { say } = view;
+  const { say } = context;
   const [{ imei }] = numbers;
-  const note = joinByDots(sourceOf(view, answer), sandboxNote(view, answer.isSandbox));
-  const warnings = imeiWarnings(view, ...numbers);
+  const note = joinByDots(sourceOf(context, answer), sandboxNote(context, answer.isSandbox));
+  const warnings = imeiWarnings(context, ...numbers);
   if (!answer.found) {
-    const probably = tableName && probableName(view, tableName);
+    const probably = tableName && probableName(context, tableName);
     return {
       tone: 'warning',
       title: say('notFound.title'),
       summary: sentences(say('notFound.summary'), warnings),
-      sections: [numbersSection(view, numbers, probably)],
+      sections: [numbersSection(context, numbers, probably)],
       note,
     };
   }
@@ -43,18 +43,20 @@ export function answeredParts(
   // This person must not learn of it.
   const isOtherImei = answer.source !== 'tac' && isOtherThan(imei, device.imei);
   const isFull = detail === 'full';
-  const facts = shownText(view, imei, joinByDots(...keyFacts(say, device)) ?? '');
+  const facts = shownText(context, imei, joinByDots(...keyFacts(say, device)) ?? '');
   return {
     tone: 'good',
-    title: deviceName(view, imei, device),
+    title: deviceName(context, imei, device),
     summary: sentences(
       isOtherImei ? say('device.echoDiffers') : undefined,
       warnings,
       isFull && device.level === 'BASIC' ? say('device.nameOnly') : undefined,
     ),
     sections: [
-      numbersSection(view, numbers, facts),
-      ...(isFull ? [...fullSections(view, imei, device), divisionSection(view, numbers)] : []),
+      numbersSection(context, numbers, facts),
+      ...(isFull
+        ? [...fullSections(context, imei, device), divisionSection(context, numbers)]
+        : []),
     ],
     note,
   };
@@ -62,11 +64,11 @@ export function answeredParts(
 
 /** The section with the numbers, one a line, and further lines. Two numbers have their slots. */
 export function numbersSection(
-  view: View,
+  context: ReplyContext,
   numbers: readonly FoundImei[],
   ...below: readonly (string | undefined)[]
 ): Section {
-  const shown = numbers.map(({ imei }) => shownImei(view, imei));
+  const shown = numbers.map(({ imei }) => shownImei(context, imei));
   const haveSlots = numbers.length > 1 && numbers.some(({ simSlot }) => simSlot !== undefined);
   const lines = numbers.map((number, index) => {
     // Some phones call the first number just IMEI.
@@ -83,20 +85,20 @@ export function slotText({ simSlot }: FoundImei): string | undefined {
 }
 
 /** The sections with every field of the service's answer. Fields that it lacks are left out. */
-function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
-  const { say } = view;
+function fullSections(context: ReplyContext, imei: Imei, device: Device): readonly Section[] {
+  const { say } = context;
   const name: Section = {
     fields: fieldsOf([
       [say('device.brand'), brandLine(device.brand)],
       [say('device.model'), modelLine(device.model)],
     ]),
   };
-  const sections = [name, ...dataSheet(view, device)].filter(({ fields }) => fields.length > 0);
+  const sections = [name, ...dataSheet(context, device)].filter(({ fields }) => fields.length > 0);
   return sections.map((section) => ({
     ...section,
     fields: section.fields.map((field) => ({
       ...field,
-      value: shownText(view, imei, field.value),
+      value: shownText(context, imei, field.value),
     })),
   }));
 }
@@ -109,33 +111,45 @@ function isOtherThan(imei: Imei, echo = ''): boolean {
 }
 
 /** The section that says how each number is divided. */
-function divisionSection(view: View, numbers: readonly FoundImei[]): Section {
+function divisionSection(context: ReplyContext, numbers: readonly FoundImei[]): Section {
   const lines = numbers.map(({ imei }) => {
     const { tac, serial, checkDigit } = dividedImei(imei);
-    return view.say('device.partsLine', { tac, serial: shownSerial(view, serial), checkDigit });
+    return context.say('device.partsLine', {
+      tac,
+      serial: shownSerial(context, serial),
+      checkDigit,
+    });
   });
-  return { heading: view.say('device.partsHeading'), fields: [], lines, isMinor: true };
+  return { heading: context.say('device.partsHeading'), fields: [], lines, isMinor: true };
 }
 
 /** Small print that says where an answer came from, and how old it is. */
-function sourceOf({ say, now, ...view }: View, { source, checkedAt, isSandbox }: Answer): string {
+function sourceOf(
+  { say, now, ...context }: ReplyContext,
+  { source, checkedAt, isSandbox }: Answer,
+): string {
   const elapsedMs = now - checkedAt;
   if (source === 'cache') return say('notes.saved', { ago: ago(say, elapsedMs) });
   if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });
   const age = ago(say, elapsedMs, say('times.justNow'));
-  return say(view.isSandbox || isSandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });
+  return say(context.isSandbox || isSandbox ? 'notes.fromSandbox' : 'notes.fromService', {
+    ago: age,
+  });
 }
 
 /**
  * Says how the numbers were read, and what is unusual about them, each sentence once. Undefined if
  * there is nothing to say.
  */
-export function imeiWarnings(view: View, ...numbers: readonly FoundImei[]): string | undefined {
-  return sentences(...new Set(numbers.flatMap((number) => warningsOf(view, number))));
+export function imeiWarnings(
+  context: ReplyContext,
+  ...numbers: readonly FoundImei[]
+): string | undefined {
+  return sentences(...new Set(numbers.flatMap((number) => warningsOf(context, number))));
 }
 
-function warningsOf(view: View, number: FoundImei): readonly (string | undefined)[] {
-  const { say } = view;
+function warningsOf(context: ReplyContext, number: FoundImei): readonly (string | undefined)[] {
+  const { say } = context;
   const { form, imei, warning, softwareVersion: version = '' } = number;
   return [
     form === '14-digits' ? say('warnings.completed', { digit: imei.slice(-1) }) : undefined,

@@ -1,17 +1,17 @@
 import type { Imei } from '../../../imei/imei.ts';
 import type { Device } from '../../../provider/device.ts';
 import type { TacEntry } from '../../../tac/table.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownText } from '../../reply/masked.ts';
 import { oneLine } from '../../reply/one-line.ts';
-import type { View } from '../../reply/view.ts';
 
 const LONGEST_BRAND = 60;
 const LONGEST_MODEL = 100;
 
-/** The name of a phone as this view may show it: brand and model, or a text if it has neither. */
-export function deviceName(view: View, imei: Imei, { brand, model }: Device): string {
-  const name = shownText(view, imei, brandAndModel(brand, model));
-  return name === '' ? view.say('device.unnamed') : name;
+/** The name of a phone as its reader may see it: brand and model, or a text if it has neither. */
+export function deviceName(context: ReplyContext, imei: Imei, { brand, model }: Device): string {
+  const name = shownText(context, imei, brandAndModel(brand, model));
+  return name === '' ? context.say('device.unnamed') : name;
 }
 
 /** Joins brand and model on one line. If the model starts with the brand, that is not repeated. */
@@ -24,7 +24,7 @@ export function brandAndModel(brand: string | undefined, model: string | undefin
 }
 
 /** The name from the open TAC table, with a mark that it was not checked. */
-export function probableName({ say }: View, { brand, model }: TacEntry): string {
+export function probableName({ say }: ReplyContext, { brand, model }: TacEntry): string {
   return say('table.marked', { name: brandAndModel(brand, model) });
 }
 

@@ -4,8 +4,8 @@ import { type Imei, tacOf } from '../../../imei/imei.ts';
 import type { ImeiList } from '../../../lists/list.ts';
 import type { TacEntry } from '../../../tac/table.ts';
 import { joinByDots } from '../../reply/compose.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownInput } from '../../reply/masked.ts';
-import type { View } from '../../reply/view.ts';
 import { groupBy } from '../group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../list/ordinals.ts';
 import { brandAndModel } from '../phone/phone-name.ts';
@@ -18,17 +18,17 @@ const MAX_REPAIRS = 3;
 
 /** The parts of a reply whose only number is invalid: the reason, and likely IMEIs. */
 export function invalidParts(
-  view: View,
+  context: ReplyContext,
   { text, why }: InvalidNumber,
   tacName: (tac: string) => TacEntry | undefined = () => undefined,
 ): Pick<ReplyParts, 'title' | 'summary' | 'sections'> {
-  const likely = likelyImeis(view, why).map((imei) => {
+  const likely = likelyImeis(context, why).map((imei) => {
     const name = tacName(tacOf(imei));
     return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
   });
-  const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
-  const meant = { heading: view.say('problems.repairs'), fields: [], lines: likely };
-  const { title, summary } = problemText(view, why);
+  const number: Field = { label: context.say('problems.given'), value: shownInput(context, text) };
+  const meant = { heading: context.say('problems.repairs'), fields: [], lines: likely };
+  const { title, summary } = problemText(context, why);
   return {
     title,
     summary,
@@ -37,46 +37,46 @@ export function invalidParts(
 }
 
 /** An invalid number and the reason, on one line. */
-export function invalidLine(view: View, { text, why }: InvalidNumber): string {
-  return joinByDots(shownInput(view, text), problemText(view, why).short) ?? '';
+export function invalidLine(context: ReplyContext, { text, why }: InvalidNumber): string {
+  return joinByDots(shownInput(context, text), problemText(context, why).short) ?? '';
 }
 
 /** The invalid numbers whose reason no other number has. A list shows each one in its line. */
 export function ownReasons(
-  view: View,
+  context: ReplyContext,
   invalid: readonly InvalidNumber[],
 ): readonly InvalidNumber[] {
-  const groups = [...groupByReason(view, invalid).values()];
+  const groups = [...groupByReason(context, invalid).values()];
   return groups.filter((group) => group.length === 1).flat();
 }
 
 /** A section for each reason that several invalid numbers have. */
 export function sharedReasonSections(
-  view: View,
+  context: ReplyContext,
   list: ImeiList,
   ordinals: Ordinals,
 ): readonly Section[] {
-  const groups = [...groupByReason(view, list.invalid)].filter(([, group]) => group.length > 1);
+  const groups = [...groupByReason(context, list.invalid)].filter(([, group]) => group.length > 1);
   return groups.map(([reason, group]) => ({
-    heading: view.say('list.heading', {
-      heading: capitalized(view, reason),
+    heading: context.say('list.heading', {
+      heading: capitalized(context, reason),
       count: group.length,
     }),
     fields: [],
     lines: numbersToName(list, group).map((number) =>
-      numberedLine(ordinals, number, shownInput(view, number.text)),
+      numberedLine(ordinals, number, shownInput(context, number.text)),
     ),
   }));
 }
 
 /** The sections with the invalid numbers, each reason once, if they are not part of a list. */
-export function invalidSections(view: View, list: ImeiList): readonly Section[] {
-  const { say } = view;
-  const singles = ownReasons(view, list.invalid);
+export function invalidSections(context: ReplyContext, list: ImeiList): readonly Section[] {
+  const { say } = context;
+  const singles = ownReasons(context, list.invalid);
   const ordinals = ordinalsOf(list);
   const hasSeveralLines = list.invalid.some(({ line }) => line > 1);
   const lines = numbersToName(list, singles).map((number) => {
-    const text = invalidLine(view, number);
+    const text = invalidLine(context, number);
     return hasSeveralLines ? numberedLine(ordinals, number, text) : text;
   });
   const heading = say('list.heading', {
@@ -85,21 +85,21 @@ export function invalidSections(view: View, list: ImeiList): readonly Section[] 
   });
   return [
     ...(singles.length > 0 ? [{ heading, fields: [], lines }] : []),
-    ...sharedReasonSections(view, list, ordinals),
+    ...sharedReasonSections(context, list, ordinals),
   ];
 }
 
 /** The IMEIs that were probably meant: correction and repairs. None if others can read. */
-export function likelyImeis(view: View, problem: ImeiProblem): readonly Imei[] {
-  const correction = view.visibility === 'private' ? impliedImei(problem) : undefined;
-  return [...(correction ? [correction] : []), ...shownRepairs(view, problem)];
+export function likelyImeis(context: ReplyContext, problem: ImeiProblem): readonly Imei[] {
+  const correction = context.visibility === 'private' ? impliedImei(problem) : undefined;
+  return [...(correction ? [correction] : []), ...shownRepairs(context, problem)];
 }
 
 /**
  * The likely repairs of a typo; none if there are too many, or if others can read: repairs contain
  * the serial number.
  */
-export function shownRepairs({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
+export function shownRepairs({ visibility }: ReplyContext, problem: ImeiProblem): readonly Imei[] {
   const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
   return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];
 }
@@ -113,12 +113,12 @@ function numbersToName(
 }
 
 function groupByReason(
-  view: View,
+  context: ReplyContext,
   invalid: readonly InvalidNumber[],
 ): ReadonlyMap<string, readonly InvalidNumber[]> {
-  return groupBy(invalid, ({ why }) => problemText(view, why).short);
+  return groupBy(invalid, ({ why }) => problemText(context, why).short);
 }
 
-function capitalized({ say }: View, text: string): string {
+function capitalized({ say }: ReplyContext, text: string): string {
   return text.charAt(0).toLocaleUpperCase(say.language) + text.slice(1);
 }

@@ -1,29 +1,29 @@
 import type { ImeiProblem } from '../../../imei/findings.ts';
 import { sentences } from '../../reply/compose.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownInput } from '../../reply/masked.ts';
-import type { View } from '../../reply/view.ts';
 
 /** The problem with a number in words; `short` fits on one line of a list. */
 export function problemText(
-  view: View,
+  context: ReplyContext,
   problem: ImeiProblem,
 ): { readonly title: string; readonly summary: string; readonly short: string } {
-  const { say } = view;
-  const values = valuesOf(view, problem);
+  const { say } = context;
+  const values = valuesOf(context, problem);
   const network = problem.kind === 'check-digit' ? problem.networkForm : undefined;
   return {
     title: say(`problems.${problem.kind}.title`),
     summary:
       sentences(
         say(`problems.${problem.kind}.summary`, values),
-        network && say('problems.check-digit.networkForm', { imei: shownInput(view, network) }),
+        network && say('problems.check-digit.networkForm', { imei: shownInput(context, network) }),
       ) ?? '',
     short: say(`problems.${problem.kind}.short`, values),
   };
 }
 
 /** The values of the texts of a problem; undefined if these texts have none. */
-function valuesOf({ say }: View, problem: ImeiProblem) {
+function valuesOf({ say }: ReplyContext, problem: ImeiProblem) {
   switch (problem.kind) {
     case 'too-short':
     case 'too-long':

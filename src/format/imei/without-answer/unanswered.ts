@@ -4,30 +4,33 @@ import type { ListEntry } from '../../../lists/list.ts';
 import { type CheckOutcome, isTooOld, mayBePaid } from '../../../lists/outcome.ts';
 import { failureAdvice, failureSummary, failureTitle, messageField } from '../../failures.ts';
 import { sandboxNote, sentences } from '../../reply/compose.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownText } from '../../reply/masked.ts';
-import type { View } from '../../reply/view.ts';
 import type { Say } from '../../texts/say.ts';
 import { roughTimeFromNow } from '../../times.ts';
 import { imeiWarnings, numbersSection } from '../phone/device.ts';
 import { probableName } from '../phone/phone-name.ts';
 
 /** The parts of a reply to a check without an answer: why, whether it may cost, what to do. */
-export function unansweredParts(view: View, { number, tableName, outcome }: ListEntry): ReplyParts {
-  const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
+export function unansweredParts(
+  context: ReplyContext,
+  { number, tableName, outcome }: ListEntry,
+): ReplyParts {
+  const messages = outcome?.kind === 'failed' ? messageField(context, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,
-    value: shownText(view, number.imei, field.value),
+    value: shownText(context, number.imei, field.value),
   }));
-  const probably = tableName && probableName(view, tableName);
+  const probably = tableName && probableName(context, tableName);
   return {
     tone: outcome?.kind === 'failed' ? 'bad' : 'warning',
-    title: reasonText(view.say, outcome),
-    summary: summaryOf(view, outcome),
+    title: reasonText(context.say, outcome),
+    summary: summaryOf(context, outcome),
     sections: [
-      numbersSection(view, [number], probably, imeiWarnings(view, number)),
+      numbersSection(context, [number], probably, imeiWarnings(context, number)),
       ...(fields.length > 0 ? [{ fields }] : []),
     ],
-    note: sandboxNote(view),
+    note: sandboxNote(context),
   };
 }
 
@@ -51,7 +54,7 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
 
 /** The limit that refused the check, and when there are new checks; undefined if none did. */
 export function refusalText(
-  { say, now }: View,
+  { say, now }: ReplyContext,
   outcome: CheckOutcome | undefined,
 ): string | undefined {
   if (outcome?.kind !== 'refused') return undefined;
@@ -59,17 +62,17 @@ export function refusalText(
   return say(`checkRefused.${outcome.why}.summary`, { limit: outcome.limit, when });
 }
 
-function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
-  const { say } = view;
+function summaryOf(context: ReplyContext, outcome: CheckOutcome | undefined): string | undefined {
+  const { say } = context;
   const isMaybePaid = mayBePaid(outcome);
   const paid = say(isMaybePaid ? 'failure.maybePaid' : 'failure.notPaid');
   switch (outcome?.kind) {
     case 'failed': {
       const { failure } = outcome;
-      return sentences(failureSummary(say, failure), paid, failureAdvice(view, failure));
+      return sentences(failureSummary(say, failure), paid, failureAdvice(context, failure));
     }
     case 'refused':
-      return refusalText(view, outcome);
+      return refusalText(context, outcome);
     case 'broke':
       return sentences(paid, say('notices.unexpected.summary'));
     case 'unsaved':

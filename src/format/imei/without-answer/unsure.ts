@@ -1,8 +1,8 @@
 import type { UnsureImei, WhyUnsure } from '../../../imei/findings.ts';
 import { keyOfReason } from '../../../imei/reason-keys.ts';
+import type { ReplyContext } from '../../reply/context.ts';
 import { shownImei, shownWord } from '../../reply/masked.ts';
 import { oneLine } from '../../reply/one-line.ts';
-import type { View } from '../../reply/view.ts';
 import { groupBy } from '../group-by.ts';
 import { numberedLine, type Ordinals } from '../list/ordinals.ts';
 
@@ -22,39 +22,45 @@ export interface UnsureGroup {
  * The name of an unsure number: the person's own words, or what is unusual about the number. It is
  * also shown next to a masked number, so it must not contain the digits of that.
  */
-export function unsureName(view: View, why: WhyUnsure): string {
+export function unsureName(context: ReplyContext, why: WhyUnsure): string {
   if (why.kind === 'named') {
-    return shownWord(view, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
+    return shownWord(context, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
   }
-  return view.say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
+  return context.say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
 }
 
 /** Groups unsure numbers by their names, in the order of the text. */
-export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
+export function unsureGroups(
+  context: ReplyContext,
+  unsure: readonly UnsureImei[],
+): readonly UnsureGroup[] {
   const groups = groupBy(unsure, ({ why }) => keyOfReason(why));
   return Array.from(groups, ([key, numbers]) => ({
     key,
-    name: unsureName(view, numbers[0].why),
+    name: unsureName(context, numbers[0].why),
     numbers,
   }));
 }
 
 /** A line for each unsure number, with its name; in a list also with its ordinal. */
 export function unsureLines(
-  view: View,
+  context: ReplyContext,
   unsure: readonly UnsureImei[],
   ordinals: Ordinals | undefined,
 ): readonly string[] {
   return unsure.map((number) => {
-    const text = `${unsureName(view, number.why)}: ${shownImei(view, number.imei)}`;
+    const text = `${unsureName(context, number.why)}: ${shownImei(context, number.imei)}`;
     return ordinals === undefined ? text : numberedLine(ordinals, number, text);
   });
 }
 
 /** A line for each name, with its first numbers: the file has all of them. */
-export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): readonly string[] {
-  return unsureGroups(view, unsure).map(({ name, numbers }) => {
-    const shown = numbers.slice(0, MAX_SHOWN).map(({ imei }) => shownImei(view, imei));
+export function unsureLinesOfFile(
+  context: ReplyContext,
+  unsure: readonly UnsureImei[],
+): readonly string[] {
+  return unsureGroups(context, unsure).map(({ name, numbers }) => {
+    const shown = numbers.slice(0, MAX_SHOWN).map(({ imei }) => shownImei(context, imei));
     const more = numbers.length > MAX_SHOWN ? ', …' : '';
     return `${name} (${numbers.length}): ${shown.join(', ')}${more}`;
   });

@@ -27,7 +27,7 @@ const NOT_SHOWN_ANY_MORE = new Error('no further state of this reply is shown');
  */
 export type AttemptEnd = 'answered' | 'undelivered' | 'handed-over';
 
-interface ReplyViewOptions {
+interface ReplyPresenterOptions {
   readonly rows: Pick<RequestRows, 'noteShown'>;
   readonly adapterOf: AdapterOf;
   readonly metrics: Pick<Metrics, 'replyShown'>;
@@ -52,19 +52,24 @@ type Phase = 'showing' | 'finished' | 'handed-over';
  * Shows the states of one reply: the last one always, an earlier one only if no other one follows
  * within a moment.
  */
-export class ReplyView {
+export class ReplyPresenter {
   readonly #request: OpenRequest;
   readonly #show: ShowReply;
   /** After an interruption the last state is still shown, unless the request is handed over. */
   readonly #attempt: Attempt;
-  readonly #options: ReplyViewOptions;
+  readonly #options: ReplyPresenterOptions;
   #phase: Phase = 'showing';
   /** Aborted once the last state was shown or could not be, or the request is handed over. */
   readonly #ended = new AbortController();
   /** Settles when the states that are on their way are shown. Never rejects. */
   #onTheirWay: Promise<unknown> = Promise.resolve();
 
-  constructor(request: OpenRequest, show: ShowReply, attempt: Attempt, options: ReplyViewOptions) {
+  constructor(
+    request: OpenRequest,
+    show: ShowReply,
+    attempt: Attempt,
+    options: ReplyPresenterOptions,
+  ) {
     this.#request = request;
     this.#show = show;
     this.#attempt = attempt;

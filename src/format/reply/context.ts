@@ -1,8 +1,8 @@
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../texts/say.ts';
 
-/** The reader of a reply, and the time at which it is made. */
-export interface View {
+/** Who reads a reply, and when it is made. */
+export interface ReplyContext {
   /** Writes texts in the reader's language. */
   readonly say: Say;
   /** `shared`: others can read, so serials are masked. */
