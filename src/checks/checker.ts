@@ -12,8 +12,8 @@ import type { CacheSettings } from './answers/answer-cache.ts';
 import type { PaidAnswers } from './answers/paid-answers.ts';
 import type {
   Answered,
-  CheckEnd,
   Checker,
+  CheckOutcome,
   CheckRequest,
   Failed,
   LookupOutcome,
@@ -50,7 +50,7 @@ interface CheckerOptions {
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
-  readonly #flights: Flights<CheckEnd>;
+  readonly #flights: Flights<CheckOutcome>;
   readonly #reads = new RequestReads();
 
   constructor(options: CheckerOptions) {
@@ -58,7 +58,7 @@ export class CachedChecker implements Checker {
     this.#flights = new Flights(options.waitingRequests, options.clock);
   }
 
-  async check(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
+  async check(imei: Imei, request: CheckRequest): Promise<CheckOutcome> {
     const { metrics, lifetime } = this.#options;
     try {
       const end = await this.#untilEnded(imei, request);
@@ -124,7 +124,7 @@ export class CachedChecker implements Checker {
     return cached ?? (await answers.findLatestInSends(imei, account)) ?? UNSAVED;
   }
 
-  async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
+  async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckOutcome> {
     for (;;) {
       request.signal.throwIfAborted();
       try {
@@ -139,7 +139,7 @@ export class CachedChecker implements Checker {
   }
 
   /** Undefined if the check has to be tried again. */
-  async #tryOnce(imei: Imei, request: CheckRequest): Promise<CheckEnd | undefined> {
+  async #tryOnce(imei: Imei, request: CheckRequest): Promise<CheckOutcome | undefined> {
     const { service, purchases } = this.#options;
     const { requestId, signal } = request;
     const freeEnd = await this.#reads.read(requestId, async () => {
@@ -163,7 +163,7 @@ export class CachedChecker implements Checker {
   }
 
   /** The source is `service` if the request itself has paid, even in an earlier attempt. */
-  #noteIfSaved(end: CheckEnd, request: CheckRequest): void {
+  #noteIfSaved(end: CheckOutcome, request: CheckRequest): void {
     if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
   }
 
@@ -208,7 +208,10 @@ export class CachedChecker implements Checker {
    * @returns undefined if the request begins again at once
    * @throws the error of the flight unless the payer left, the reason of the signal
    */
-  async #share(flight: Promise<CheckEnd>, request: CheckRequest): Promise<Answered | undefined> {
+  async #share(
+    flight: Promise<CheckOutcome>,
+    request: CheckRequest,
+  ): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
     const { wantsFresh, signal } = request;
     metrics.flightShared();
@@ -269,7 +272,7 @@ function failedBy(error: unknown): Failed {
 }
 
 /** The name of an end in the metrics. */
-function metricOf(end: CheckEnd): string {
+function metricOf(end: CheckOutcome): string {
   switch (end.kind) {
     case 'answered':
       return end.answer.found ? 'found' : 'not-found';

@@ -50,15 +50,15 @@ export interface Refused {
 }
 
 /**
- * The end of a check. The types of ends, from the store to the person:
+ * The outcome of a check. The types of outcomes, from the store to the person:
  *
- *     SendEnd         of a stored send (`paid-answers`)      a result or a failure
+ *     SendOutcome     of a stored send (`paid-answers`)      a result or a failure
  *     LookupOutcome   without a payment (`lookUp`, …)        an answer, a failure, or unsaved
- *     CheckEnd        of a check (`Checker.check`)           an answer, a failure, or refused
- *     CheckOutcome    of an IMEI of a list (`outcomeOf`)     also broke, stopped, unsaved or later
- *     AttemptEnd      of an attempt to answer (`ReplyPresenter`)  whether its reply was shown
+ *     CheckOutcome    of a check (`Checker.check`)           an answer, a failure, or refused
+ *     EntryOutcome    of an IMEI of a list (`outcomeOf`)     also broke, stopped, unsaved or later
+ *     AttemptOutcome  of an attempt (`ReplyPresenter`)       whether its reply was shown
  */
-export type CheckEnd = Answered | Failed | Refused;
+export type CheckOutcome = Answered | Failed | Refused;
 
 /** Content of the store for an IMEI: an answer, else the latest failure in doubt, else nothing. */
 export type LookupOutcome = Answered | Failed | Unsaved;
@@ -136,7 +136,7 @@ export interface Checker {
    * Waits while the store fails, or the service is paused.
    * @throws the reason of the signal
    */
-  check(imei: Imei, request: CheckRequest): Promise<CheckEnd>;
+  check(imei: Imei, request: CheckRequest): Promise<CheckOutcome>;
   /**
    * Looks up an IMEI in the store, however old its answer is. Only the asker’s own failures count:
    * nobody reads what the checks of somebody else may have cost.

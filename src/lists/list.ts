@@ -9,7 +9,7 @@ import {
 } from '../imei/findings.ts';
 import type { Device } from '../provider/device.ts';
 import type { TacEntry } from '../tac/table.ts';
-import type { CheckOutcome } from './outcome.ts';
+import type { EntryOutcome } from './outcome.ts';
 
 /** One IMEI of a message and how its check ended. */
 export interface ListEntry {
@@ -18,7 +18,7 @@ export interface ListEntry {
   /** The name in the open TAC table; undefined if the table has none. */
   readonly tableName: TacEntry | undefined;
   /** undefined while the check is waiting or running. */
-  readonly outcome: CheckOutcome | undefined;
+  readonly outcome: EntryOutcome | undefined;
 }
 
 /** The numbers of one message, with the outcomes so far. */

@@ -1,9 +1,9 @@
-import type { Answered, CheckEnd } from '../checks/contract.ts';
+import type { Answered, CheckOutcome } from '../checks/contract.ts';
 import type { DayAllowance } from '../checks/usage.ts';
 
-/** The end of the check of one IMEI of a list. {@link CheckEnd} compares the types of ends. */
-export type CheckOutcome =
-  | CheckEnd
+/** The outcome of one IMEI of a list. {@link CheckOutcome} compares the types of outcomes. */
+export type EntryOutcome =
+  | CheckOutcome
   /** It ended with an internal error. `mayBeSent`: maybe after it had left for the service. */
   | { readonly kind: 'broke'; readonly mayBeSent: boolean }
   /**
@@ -20,17 +20,17 @@ export type CheckOutcome =
   | { readonly kind: 'later'; readonly shortAllowance?: DayAllowance | undefined };
 
 /** Whether the check has an answer that this request has paid for. */
-export function isPaid(outcome: CheckOutcome | undefined): boolean {
+export function isPaid(outcome: EntryOutcome | undefined): boolean {
   return isNew(outcome) && outcome.isPaidByOther !== true;
 }
 
 /** Whether the service was asked for the answer now, by this request or by another one. */
-export function isNew(outcome: CheckOutcome | undefined): outcome is Answered {
+export function isNew(outcome: EntryOutcome | undefined): outcome is Answered {
   return outcome?.kind === 'answered' && outcome.answer.source === 'service';
 }
 
 /** Whether the check may have been paid for without an answer. */
-export function mayBePaid(outcome: CheckOutcome | undefined): boolean {
+export function mayBePaid(outcome: EntryOutcome | undefined): boolean {
   switch (outcome?.kind) {
     case 'failed':
       return outcome.failure.mayBePaid;
@@ -44,11 +44,11 @@ export function mayBePaid(outcome: CheckOutcome | undefined): boolean {
 }
 
 /** Whether the check was stopped since its request was too old. */
-export function isTooOld(outcome: CheckOutcome | undefined): boolean {
+export function isTooOld(outcome: EntryOutcome | undefined): boolean {
   return outcome?.kind === 'stopped' && outcome.isTooOld;
 }
 
 /** Whether the check was stopped after it had left for the service. */
-export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
+export function wasOnItsWay(outcome: EntryOutcome | undefined): boolean {
   return outcome?.kind === 'stopped' && outcome.isSent;
 }

@@ -18,7 +18,7 @@ import type { TypedWords } from './buttons/typed-words.ts';
 import { type Invocations, singleState } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { type AttemptEnd, ReplyPresenter } from './reply-presenter.ts';
+import { type AttemptOutcome, ReplyPresenter } from './reply-presenter.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
 
@@ -103,7 +103,7 @@ export class Answering {
     }
   }
 
-  async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptEnd> {
+  async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptOutcome> {
     const attempt = request.beginAttempt();
     if (this.#options.isTooOldToSend(request)) request.expire();
     try {
@@ -120,7 +120,7 @@ export class Answering {
     }
   }
 
-  async #afterAttempt(request: OpenRequest, end: AttemptEnd): Promise<void> {
+  async #afterAttempt(request: OpenRequest, end: AttemptOutcome): Promise<void> {
     const { requests, rows, lifetime } = this.#options;
     if (end === 'answered') {
       request.markAnswered();

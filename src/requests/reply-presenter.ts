@@ -25,7 +25,7 @@ const NOT_SHOWN_ANY_MORE = new Error('no further state of this reply is shown');
  * The end of an attempt to answer. `answered`: the last state was shown. `undelivered`: it could
  * not be shown. `handed-over`: the next run continues.
  */
-export type AttemptEnd = 'answered' | 'undelivered' | 'handed-over';
+export type AttemptOutcome = 'answered' | 'undelivered' | 'handed-over';
 
 interface ReplyPresenterOptions {
   readonly rows: Pick<RequestRows, 'noteShown'>;
@@ -80,7 +80,7 @@ export class ReplyPresenter {
    * Resolves when the last state was shown, cannot be shown, or the request is handed over.
    * @throws the error of the states
    */
-  async present(states: AsyncIterable<Reply>): Promise<AttemptEnd> {
+  async present(states: AsyncIterable<Reply>): Promise<AttemptOutcome> {
     try {
       const last = await Promise.race([this.#lastOf(states), this.#untilHandedOver()]);
       if (last !== undefined) return await this.#showLast(last);
@@ -132,7 +132,7 @@ export class ReplyPresenter {
     this.#onTheirWay = Promise.all([this.#onTheirWay, shown]);
   }
 
-  async #showLast(state: Reply): Promise<AttemptEnd> {
+  async #showLast(state: Reply): Promise<AttemptOutcome> {
     // If the process were killed in between, the next one would go on with what reads as stopped.
     await this.#request.stopNoted;
     try {

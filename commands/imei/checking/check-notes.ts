@@ -2,7 +2,7 @@ import type { Statement } from '../../../src/core/statement.ts';
 import { brandAndModel } from '../../../src/format/imei/phone/phone-name.ts';
 import type { RecentCheck } from '../../../src/history/history.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
-import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { EntryOutcome } from '../../../src/lists/outcome.ts';
 import type { ImeiQuery } from '../query.ts';
 
 /** Notes for the store about the checks of a list, written as the request of the list is closed. */
@@ -23,7 +23,7 @@ export class CheckNotes {
   }
 
   /** Notes how a check has ended. Not for lookups: their checks were noted when they were made. */
-  addOutcome(imei: Imei, outcome: CheckOutcome): void {
+  addOutcome(imei: Imei, outcome: EntryOutcome): void {
     const { services, answers } = this.#query;
     if (answers === 'saved' || outcome.kind !== 'answered') return;
     const { answer } = outcome;

@@ -5,7 +5,7 @@ import type { SureImei, UnsureImei } from '../../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';
-import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { EntryOutcome } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { latestStates } from '../../latest-states.ts';
 import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
@@ -47,13 +47,13 @@ function withUnconfirmed({ unconfirmed }: ImeiQuery, list: ImeiList): ImeiList {
 
 /** Runs the checks of one list. */
 class ListCheck implements RunningChecks {
-  readonly outcomes = new Map<Imei, Promise<CheckOutcome>>();
+  readonly outcomes = new Map<Imei, Promise<EntryOutcome>>();
   readonly #query: ImeiQuery;
   readonly #plan: CheckPlan;
   readonly #notes: CheckNotes;
   readonly #waits: CheckWaits;
   /** The outcomes so far: fewer than `outcomes`, which also has the checks that still run. */
-  readonly #ended = new Map<Imei, CheckOutcome>();
+  readonly #ended = new Map<Imei, EntryOutcome>();
 
   constructor(query: ImeiQuery, plan: CheckPlan) {
     this.#query = query;
@@ -107,7 +107,7 @@ class ListCheck implements RunningChecks {
     return this.#plan.now.length <= MAX_SINGLE ? 'single' : 'batch';
   }
 
-  async #check(imei: Imei, onProgress: () => void): Promise<CheckOutcome> {
+  async #check(imei: Imei, onProgress: () => void): Promise<EntryOutcome> {
     const outcome = await this.#outcomeOrBroken(imei, {
       priority: this.#priority,
       onWait: (wait) => {
@@ -123,7 +123,7 @@ class ListCheck implements RunningChecks {
     return outcome;
   }
 
-  async #outcomeOrBroken(imei: Imei, inList: CheckInList): Promise<CheckOutcome> {
+  async #outcomeOrBroken(imei: Imei, inList: CheckInList): Promise<EntryOutcome> {
     try {
       return await outcomeOf(this.#query, imei, inList);
     } catch (error) {

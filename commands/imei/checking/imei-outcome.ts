@@ -2,7 +2,7 @@ import type { CheckRequest } from '../../../src/checks/contract.ts';
 import { interruptionOf } from '../../../src/core/interrupted.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
-import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { EntryOutcome } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
@@ -17,7 +17,7 @@ export function outcomeOf(
   query: ImeiQuery,
   imei: Imei,
   inList: CheckInList,
-): Promise<CheckOutcome> {
+): Promise<EntryOutcome> {
   if (query.answers === 'saved') return lookedUp(query, imei);
   if (query.invocation.signal.aborted) return stoppedUnsent(query, imei);
   return checkOutcome(query, imei, inList);
@@ -27,7 +27,7 @@ async function checkOutcome(
   query: ImeiQuery,
   imei: Imei,
   inList: CheckInList,
-): Promise<CheckOutcome> {
+): Promise<EntryOutcome> {
   const { services, invocation } = query;
   const { isAdmin, signal } = invocation;
   let isSent = false;
@@ -55,7 +55,7 @@ async function checkOutcome(
 }
 
 /** The saved answer, or how the person’s check of this IMEI ends that is under way. */
-async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, tasksUnderWay, invocation } = query;
   const { requestId, requester, signal } = invocation;
   const underWay = tasksUnderWay.checkOf(requester, imei);
@@ -74,7 +74,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
  * The outcome of a check that was stopped before this process has sent it. If an earlier process
  * has paid for it, it has that answer.
  */
-async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;
   if (!invocation.isRepeat) return stoppedOutcome(query, false);
   const end = await services.checker.endWithoutPaying(imei, lookupRequestOf(query));
@@ -82,7 +82,7 @@ async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<CheckOutcome
 }
 
 /** @param isSent the check had left for the service */
-function stoppedOutcome({ invocation }: ImeiQuery, isSent: boolean): CheckOutcome {
+function stoppedOutcome({ invocation }: ImeiQuery, isSent: boolean): EntryOutcome {
   const isTooOld = interruptionOf(invocation.signal) === 'too-old';
   return { kind: 'stopped', isSent, isTooOld };
 }

@@ -2,7 +2,7 @@ import type { DayAllowance } from '../../../src/checks/usage.ts';
 import type { Findings, SureImei } from '../../../src/imei/findings.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
-import { type CheckOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
+import { type EntryOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
@@ -136,8 +136,8 @@ export function listOf(
  */
 export function laterOutcome(
   { shortAllowance, settled }: CheckPlan,
-  ended: ReadonlyMap<Imei, CheckOutcome>,
-): CheckOutcome {
+  ended: ReadonlyMap<Imei, EntryOutcome>,
+): EntryOutcome {
   if (shortAllowance === undefined) return { kind: 'later' };
   const costly = [...ended].filter(([imei]) => !settled.imeis.has(imei));
   const used = costly.filter(([, outcome]) => isPaid(outcome) || wasOnItsWay(outcome)).length;

@@ -3,7 +3,7 @@ import type { Principal } from '../../../src/core/principal.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';
-import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { EntryOutcome } from '../../../src/lists/outcome.ts';
 
 /** A request, whose it is, and who reads its reply. */
 type TaskRequest = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;
@@ -19,7 +19,7 @@ export interface Task {
 /** The checks of a list that is under way. */
 export interface RunningChecks {
   /** The outcome of each check, also of those under way. */
-  readonly outcomes: ReadonlyMap<Imei, Promise<CheckOutcome>>;
+  readonly outcomes: ReadonlyMap<Imei, Promise<EntryOutcome>>;
   listWait(): ListWait;
 }
 
@@ -51,7 +51,7 @@ export class TasksUnderWay {
   }
 
   /** The outcome of this person’s check of the IMEI; undefined if none is under way. */
-  checkOf(requester: Principal, imei: Imei): Promise<CheckOutcome> | undefined {
+  checkOf(requester: Principal, imei: Imei): Promise<EntryOutcome> | undefined {
     return this.#listsWith(requester, [imei]).at(-1)?.checks?.outcomes.get(imei);
   }
 

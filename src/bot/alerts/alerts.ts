@@ -39,7 +39,7 @@ interface AdminAlertsOptions {
 }
 
 /** The result of a message to an admin: `unreachable` until they write to the bot. */
-type NotifyEnd = 'sent' | 'unreachable' | 'failed';
+type NotifyOutcome = 'sent' | 'unreachable' | 'failed';
 
 /** Sends each alert once to the admins on every platform they are on. */
 export class AdminAlerts {
@@ -85,7 +85,7 @@ export class AdminAlerts {
   }
 
   /** Sends an alert to all admins. Resolves with what came of it for each of them. */
-  async #notifyAdmins(alert: AdminAlert): Promise<readonly NotifyEnd[]> {
+  async #notifyAdmins(alert: AdminAlert): Promise<readonly NotifyOutcome[]> {
     const notifiers = await this.#options.notifiers;
     this.#log(alert);
     const shown: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
@@ -144,7 +144,7 @@ export class AdminAlerts {
     return [...this.#options.admins, ...operators].filter(isPerson);
   }
 
-  async #notify(notifier: Notifier, admin: Principal, shown: ShownReply): Promise<NotifyEnd> {
+  async #notify(notifier: Notifier, admin: Principal, shown: ShownReply): Promise<NotifyOutcome> {
     const { log } = this.#options;
     try {
       if (await notifier.notify(admin, shown)) return 'sent';

@@ -24,12 +24,12 @@ import {
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
-type SendEnd = PaidResult | ServiceFailure;
+type SendOutcome = PaidResult | ServiceFailure;
 
 /** A send whose end could be read. */
 interface ReadSend {
   readonly send: EndedSend;
-  readonly end: SendEnd;
+  readonly end: SendOutcome;
 }
 
 /** An answer in the sends, which the cache may lack. */
@@ -253,7 +253,7 @@ export class PaidAnswers {
    * Undefined if the body cannot be read, for example because it was sealed with another secret.
    * @param asked the IMEI of the send, if it is known
    */
-  #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendEnd | undefined {
+  #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendOutcome | undefined {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
     if (response === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/json.ts';
 import type { ReplyRecord } from '../../core/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
-import { type CheckOutcome, mayBePaid } from '../../lists/outcome.ts';
+import { type EntryOutcome, mayBePaid } from '../../lists/outcome.ts';
 import type { ReplyContext } from '../reply/context.ts';
 import { isClash } from './phone/clash.ts';
 
@@ -82,11 +82,11 @@ function answerMembers(answer: Answer) {
   return { result: 'found', ...origin, ...device };
 }
 
-function failureMembers(outcome: CheckOutcome | undefined) {
+function failureMembers(outcome: EntryOutcome | undefined) {
   return { problem: problemOf(outcome), paid: mayBePaid(outcome) ? 'maybe' : 'no' };
 }
 
-function problemOf(outcome: CheckOutcome | undefined): string {
+function problemOf(outcome: EntryOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
       return outcome.failure.code;

@@ -1,22 +1,22 @@
 import type { ReplyParts } from '../../../core/reply.ts';
 import type { ImeiList } from '../../../lists/list.ts';
-import { type CheckOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
+import { type EntryOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
 import { unitList } from '../../phrases.ts';
 import type { ReplyContext } from '../../reply/context.ts';
 import { isClash } from '../phone/clash.ts';
 
-const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
-/** The ends of checks that the title of a list counts. */
-type CountedEnd = (typeof ENDS)[number];
+const OUTCOMES = ['found', 'notFound', 'failed', 'unchecked'] as const;
+/** The outcomes of checks that the title of a list counts. */
+type CountedOutcome = (typeof OUTCOMES)[number];
 /** The number of checks of a list that ended in each way. */
-export type Counts = Readonly<Record<CountedEnd, number>>;
+export type Counts = Readonly<Record<CountedOutcome, number>>;
 
 /** The outcomes of checks that were not sent. A stopped check may have been: see `wasOnItsWay`. */
-const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
+const UNSENT: readonly EntryOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
 export function countsOf({ entries }: ImeiList): Counts {
   const counts = { found: 0, notFound: 0, failed: 0, unchecked: 0 };
-  for (const { outcome } of entries) counts[countedEndOf(outcome)] += 1;
+  for (const { outcome } of entries) counts[countedOutcomeOf(outcome)] += 1;
   return counts;
 }
 
@@ -34,7 +34,7 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
 }
 
-export function countedEndOf(outcome: CheckOutcome | undefined): CountedEnd {
+export function countedOutcomeOf(outcome: EntryOutcome | undefined): CountedOutcome {
   if (wasOnItsWay(outcome)) return 'failed';
   if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';
@@ -55,7 +55,7 @@ function countTexts(
   counts: Counts,
 ): readonly string[] {
   const named = { ...counts, unsure: unsure.length, invalid: invalid.length };
-  const ids = [...ENDS, 'unsure', 'invalid'] as const;
+  const ids = [...OUTCOMES, 'unsure', 'invalid'] as const;
   return ids.flatMap((id) =>
     named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],
   );

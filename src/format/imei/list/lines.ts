@@ -1,7 +1,7 @@
 import type { Section } from '../../../core/reply.ts';
 import { byLine } from '../../../imei/findings.ts';
 import { deviceIn, type ImeiList, isAnswered, type ListEntry } from '../../../lists/list.ts';
-import type { CheckOutcome } from '../../../lists/outcome.ts';
+import type { EntryOutcome } from '../../../lists/outcome.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import type { ReplyContext } from '../../reply/context.ts';
 import { shownImei } from '../../reply/masked.ts';
@@ -10,7 +10,7 @@ import { imeiWarnings, slotText } from '../phone/device.ts';
 import { deviceName, probableName } from '../phone/phone-name.ts';
 import { invalidLine, ownReasons } from '../without-answer/invalid.ts';
 import { reasonText, refusalText } from '../without-answer/unanswered.ts';
-import { countedEndOf } from './counts.ts';
+import { countedOutcomeOf } from './counts.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 
 /** A line of a list, and the line of its number in the message. */
@@ -133,14 +133,14 @@ function sectionOf({ visibility }: ReplyContext, listLines: readonly ListLine[])
   return { fields: [], lines, copyable };
 }
 
-function reasonHeading({ say }: ReplyContext, outcome: CheckOutcome | undefined): string {
+function reasonHeading({ say }: ReplyContext, outcome: EntryOutcome | undefined): string {
   return hasReason(outcome) ? reasonText(say, outcome) : say('list.headings.unchecked');
 }
 
 /** Whether there is more to say of a number without an answer than that it is not checked. */
-function hasReason(outcome: CheckOutcome | undefined): boolean {
+function hasReason(outcome: EntryOutcome | undefined): boolean {
   const isKnown = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
-  return isKnown || countedEndOf(outcome) !== 'unchecked';
+  return isKnown || countedOutcomeOf(outcome) !== 'unchecked';
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
@@ -148,7 +148,7 @@ function entryLine(context: ReplyContext, entry: ListEntry): string {
   const { number, tableName, outcome } = entry;
   const device = deviceIn(entry);
   const probably = tableName && probableName(context, tableName);
-  const isUnknown = countedEndOf(outcome) === 'notFound';
+  const isUnknown = countedOutcomeOf(outcome) === 'notFound';
   return (
     joinByDots(
       slotText(number),

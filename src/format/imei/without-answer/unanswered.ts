@@ -1,7 +1,7 @@
 import { msUntilMidnight } from '../../../core/days.ts';
 import type { ReplyParts } from '../../../core/reply.ts';
 import type { ListEntry } from '../../../lists/list.ts';
-import { type CheckOutcome, isTooOld, mayBePaid } from '../../../lists/outcome.ts';
+import { type EntryOutcome, isTooOld, mayBePaid } from '../../../lists/outcome.ts';
 import { failureAdvice, failureSummary, failureTitle, messageField } from '../../failures.ts';
 import { sandboxNote, sentences } from '../../reply/compose.ts';
 import type { ReplyContext } from '../../reply/context.ts';
@@ -35,7 +35,7 @@ export function unansweredParts(
 }
 
 /** The reason why there is no answer, in a few words. */
-export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
+export function reasonText(say: Say, outcome: EntryOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
       return failureTitle(say, outcome.failure);
@@ -55,14 +55,14 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
 /** The limit that refused the check, and when there are new checks; undefined if none did. */
 export function refusalText(
   { say, now }: ReplyContext,
-  outcome: CheckOutcome | undefined,
+  outcome: EntryOutcome | undefined,
 ): string | undefined {
   if (outcome?.kind !== 'refused') return undefined;
   const when = roughTimeFromNow(say, msUntilMidnight(now));
   return say(`checkRefused.${outcome.why}.summary`, { limit: outcome.limit, when });
 }
 
-function summaryOf(context: ReplyContext, outcome: CheckOutcome | undefined): string | undefined {
+function summaryOf(context: ReplyContext, outcome: EntryOutcome | undefined): string | undefined {
   const { say } = context;
   const isMaybePaid = mayBePaid(outcome);
   const paid = say(isMaybePaid ? 'failure.maybePaid' : 'failure.notPaid');
@@ -82,6 +82,6 @@ function summaryOf(context: ReplyContext, outcome: CheckOutcome | undefined): st
   }
 }
 
-function stopKeyOf(outcome: CheckOutcome | undefined): 'stopped' | 'notices.tooOld' {
+function stopKeyOf(outcome: EntryOutcome | undefined): 'stopped' | 'notices.tooOld' {
   return isTooOld(outcome) ? 'notices.tooOld' : 'stopped';
 }
