@@ -39,8 +39,9 @@ export async function recentChecksReply(
   const recent = await history.recent(invocation.requester);
   // Only the person sees the reply, also in a group.
   const context: ReplyContext = { ...contextOf(services, invocation), visibility: 'private' };
-  if (recent.length === 0)
+  if (recent.length === 0) {
     return noChecksReply(context, settings.retention.historyMs !== undefined);
+  }
   const checks = matchingChecks(recent, find);
   const shown = pageOf(checks, page);
   const reply = recentReply(context, {
