@@ -20,6 +20,7 @@ export async function httpGet<T>(
 ): Promise<T> {
   const call = await fetchFor(url, proxy);
   const response = await call(url, { headers, redirect: 'error', signal });
-  // On Node 20, `fetch` loses its signal when garbage is collected, so the wait gets it too.
+  // `fetch` of Node.js 20 loses its signal when garbage is collected, so the wait gets it too.
+  // Still open: https://github.com/nodejs/node/issues/55428
   return untilAborted(read(response), signal);
 }

@@ -48,7 +48,8 @@ function connect(proxy: OutboundProxy, host: unknown, port: unknown): Promise<TL
 /** The `fetch` for a URL: through the proxy if that applies to it. */
 export async function fetchFor(url: URL, proxy: OutboundProxy | undefined): Promise<typeof fetch> {
   if (proxy?.appliesTo(url) !== true) return fetch;
-  // `fetch` and the dispatcher must have the same version of undici, which Node's may not have.
+  // `fetch` and the dispatcher must be of the same version of undici, and Node.js has another one:
+  // https://github.com/nodejs/undici/pull/4827
   const [library, dispatcher] = await Promise.all([import('undici'), dispatcherThrough(proxy)]);
   return (input, init) => library.fetch(input, { ...init, dispatcher });
 }

@@ -40,7 +40,10 @@ export interface Clock {
   later(ms: number, run: () => void, options?: { readonly ref: boolean }): () => void;
 }
 
-/** 25 days. Node fires a longer timer after 1 ms. */
+/**
+ * 25 days. Node.js fires a longer timer after 1 ms:
+ * https://nodejs.org/api/timers.html#settimeoutcallback-delay-args
+ */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
@@ -50,8 +53,9 @@ const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
 };
 
 /**
- * Makes a timer that never fires early. Timers of Node fire up to a millisecond early, and code
+ * Makes a timer that never fires early. Timers of Node.js fire up to a millisecond early, and code
  * that then reads the clock would find that the time is not over. Exported for clocks of tests.
+ * Expected of all versions: https://github.com/nodejs/node/issues/26578
  */
 export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Clock['later'] {
   return (ms, run, options) => {

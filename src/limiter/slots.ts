@@ -165,10 +165,10 @@ class SlotPool {
 }
 
 /**
- * Bottleneck starts no work before the time of day at which it started the last work: a clock that
- * is set back by an hour would stop everything for an hour. A negative `minTime` prevents that, but
- * not for the first work, which counts from the creation of Bottleneck. So the first work is done
- * here.
+ * Bottleneck 2.19.5 starts no work before the time of day at which it started the last work: a
+ * clock that is set back by an hour would stop everything for an hour. A negative `minTime`
+ * prevents that, but not for the first work, which counts from the creation of Bottleneck. So the
+ * first work is done here. Its author will not change that: https://github.com/SGrondin/bottleneck/issues/134
  */
 function createBottleneck(maxConcurrent: number): Bottleneck {
   const bottleneck = new Bottleneck({ maxConcurrent, minTime: Number.NEGATIVE_INFINITY });

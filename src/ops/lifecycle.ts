@@ -47,7 +47,8 @@ function outliveTerminal(): void {
   }
   const terminals = [0, 1, 2].filter((fd) => isatty(fd));
   process.on('exit', () => {
-    // Otherwise Node.js aborts at exit, since it cannot restore the mode of the terminal.
+    // Otherwise Node.js aborts at exit, since it cannot restore the mode of the terminal. Remove
+    // this once all supported versions have https://github.com/nodejs/node/pull/58200
     for (const fd of terminals.filter((terminal) => !isatty(terminal))) closeSync(fd);
   });
 }

@@ -160,6 +160,7 @@ function cutTo(text: string, columns: number): string {
 }
 
 function paint(text: string, style: Style, { colors }: Page): string {
-  // The caller decides about colours; newer versions of Node would check stdout again.
+  // The caller decides about colours. By default, newer versions of Node.js check stdout again:
+  // https://nodejs.org/api/util.html#utilstyletextformat-text-options
   return colors && text !== '' ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -8,8 +8,9 @@ import { pictureFormat } from './format.ts';
 import { ImeiCollector } from './imei-collector.ts';
 import { readPicture } from './picture.ts';
 
-// V8 would compile much-used WebAssembly again to run faster, which takes longer than the first
-// pictures of a process.
+// V8 compiles much-used WebAssembly again to run faster, which takes longer than the first pictures
+// of a process: https://v8.dev/blog/wasm-dynamic-tiering. The flag is one of Node.js 20; after an
+// update check that `node --v8-options` lists it.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /** The content of a picture or a PDF. */

@@ -1,6 +1,9 @@
 import { Unusable } from '../unusable.ts';
 
-/** SheetJS allocates as much memory as the parts of an archive declare. */
+/**
+ * In bytes. SheetJS 0.20.3 allocates as much memory as the parts of an archive declare. After an
+ * update try an archive that declares more than it has.
+ */
 const MAX_UNPACKED = 150_000_000;
 /** The first part, whose content may say what the archive is. */
 const HEAD_BYTES = 4_096;
@@ -55,7 +58,8 @@ export function workbookArchive(bytes: Buffer): Buffer {
   const parts = `${archive.toString('latin1', 0, HEAD_BYTES)}\n${names}`.replaceAll('\\', '/');
   if (DOCUMENT_PARTS.test(parts)) throw new Unusable('document');
   if (!WORKBOOK_PARTS.test(parts)) throw new Unusable('archive');
-  // SheetJS does not read the place of a part in the extra field.
+  // SheetJS 0.20.3 does not read the place of a part in the extra field. After an update try a
+  // workbook that Apache POI wrote as a stream.
   for (const entry of entries) takeValuesOfZip64(entry);
   if (unpackedSize(entries) > MAX_UNPACKED) throw new Unusable('too-much');
   return archive;

@@ -23,7 +23,8 @@ const BARE_SHORT_NOTATION = /^\s*\d[.,]\d+e\+\d+\s*$/i;
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
-  // Papaparse recognizes only one kind of line end in a text.
+  // Papaparse 5.7.1 recognizes only one kind of line end in a text:
+  // https://github.com/mholt/PapaParse/issues/345
   const lines = text.replace(/\r\n?/g, '\n').replace(DELIMITER_LINE, '').replace(/\n$/, '');
   const body = withSingleBars(lines);
   const delimiter = delimiterOf(body.slice(0, SAMPLE_CHARACTERS));
@@ -83,7 +84,8 @@ function parseText(text: string, delimiter: string, options: Papa.ParseConfig<st
 
 /**
  * Removes quotes at the start of cells that do not end with one: they join rows, and papaparse
- * needs quadratic time for them.
+ * 5.7.1 needs quadratic time for them. Remove this once it is fixed:
+ * https://github.com/mholt/PapaParse/issues/713
  */
 function withoutStrayQuotes(text: string, delimiter: string): string {
   const isEdge = (index: number): boolean => {

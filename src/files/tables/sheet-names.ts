@@ -15,8 +15,9 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name of a sheet as people see it. SheetJS returns those of OpenDocument as XML has them, and
- * undefined for a table without a name, such as one of another program.
+ * A name of a sheet as people see it. SheetJS 0.20.3 returns those of OpenDocument as XML has them,
+ * and undefined for a table without a name, such as one of another program. After an update try a
+ * sheet named `A&B`.
  */
 export function nameFromXml(name = ''): string {
   return name.replace(/&[a-z#\d]+;/g, (sign) => SIGNS[sign] ?? sign);

@@ -110,7 +110,10 @@ function openDocumentXml(
   return Buffer.from(XLSX.CFB.find(archive, '/content.xml')?.content ?? []).toString();
 }
 
-/** SheetJS does not read which tables of an OpenDocument spreadsheet are hidden. */
+/**
+ * Marks hidden tables. SheetJS 0.20.3 does not read which tables of an OpenDocument spreadsheet are
+ * hidden. After an update look whether `Workbook.Sheets` says so.
+ */
 function hideTables(book: XLSX.WorkBook, xml: string): void {
   const hiding = new Set(
     Array.from(xml.matchAll(TABLE_STYLE))
@@ -205,8 +208,9 @@ function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedCol
 }
 
 /**
- * Gives the sheet each row of its range, and at least one: SheetJS does not read empty rows, but
- * fails if it has to write a row that it has not read.
+ * Gives the sheet each row of its range, and at least one: SheetJS 0.20.3 does not read empty rows,
+ * but fails if it has to write a row that it has not read. After an update try a sheet with an
+ * empty row.
  */
 function fillHoles(sheet: XLSX.WorkSheet): void {
   const data = sheet['!data']?.length ? sheet['!data'] : [[]];

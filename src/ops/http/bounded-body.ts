@@ -1,6 +1,10 @@
 /**
- * The body of a request, which its handler may read or leave. Reading it fails at the bound. Not
- * Hono's `bodyLimit`, which answers 500 to chunks on this server.
+ * The body of a request, which its handler may read or leave. Reading it fails at the bound.
+ *
+ * Replaces `bodyLimit` of Hono 4.13.19, which answers 500 to a body in chunks, since
+ * @hono/node-server 2.1.8 runs here with `overrideGlobalObjects: false`. Remove this class once
+ * `bodyLimit` takes chunks:
+ * https://github.com/langwatch/langwatch/issues/6636
  */
 export class BoundedBody {
   /** Null if there is no body. */

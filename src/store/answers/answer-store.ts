@@ -36,7 +36,7 @@ interface KeyvStore {
 /** A Keyv whose calls reject if its database fails. By default, a failed read is a miss. */
 export function createKeyv(store: KeyvStore): Keyv<string> {
   const keyv = new Keyv<string>({ store, throwOnErrors: true });
-  // Keyv also emits each failure, and an `error` event without a listener would be thrown.
+  // Keyv 5.6.0 also emits each failure, and an `error` event without a listener would be thrown.
   keyv.on('error', () => undefined);
   return keyv;
 }

@@ -15,8 +15,8 @@ import { type AnswerStore, createKeyv } from './answer-store.ts';
 const BUSY_TIMEOUT_MS = 500;
 const TABLE = 'answer';
 /**
- * The time when an answer expires, as Keyv stores it. The package deletes an expired answer only
- * when somebody asks for it.
+ * The time when an answer expires, as Keyv stores it. @keyv/sqlite 4.0.8 deletes
+ * an expired answer only when somebody asks for it. After an update look for an option that sweeps.
  */
 const EXPIRY = "value ->> 'expires'";
 const SET_UP = [

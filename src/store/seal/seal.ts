@@ -52,6 +52,7 @@ export function createSeal(secret: string): Seal {
   const isShort = secret.length < RANDOM_LENGTH;
   const strong = isShort ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
+  // There is no public issue: measure both again after an update.
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', strong, 'imei-bot', purpose, 32)));
   const sealKey = derive('seal');

@@ -25,7 +25,7 @@ const MAX_EDIT_AGE_MS = 5 * 60_000;
 
 /**
  * The most replied-to messages to keep between the `Raw` event and the event of the reply, which
- * discord.js holds back until all shards are ready.
+ * discord.js 14.28.1 holds back until all shards are ready (`packetQueue` of `WebSocketManager`).
  */
 const REMEMBERED_MESSAGES = 1_000;
 

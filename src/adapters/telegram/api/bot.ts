@@ -87,7 +87,10 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
   return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
-/** grammY deletes the webhook whenever it begins to poll. Most often there is none to delete. */
+/**
+ * Skips the deletion of the webhook with which grammY 1.46.0 always begins to poll. Most often
+ * there is none to delete. grammY has no option for that: https://github.com/grammyjs/grammY/pull/296
+ */
 const skipNeedlessDeletion: Transformer = async (prev, method, payload, signal) => {
   const info = method === 'deleteWebhook' ? await prev('getWebhookInfo', {}, signal) : undefined;
   if (info?.ok && (info.result as { url: string }).url === '') {

@@ -104,7 +104,9 @@ export class TelegramConnection {
     if (webhookUrl === undefined) return;
     const handle = webhookCallback(this.#bot, 'std/http', {
       secretToken: this.#webhookSecret,
-      // After its own time limit grammY leaves a failure unhandled, which would end the process.
+      // After its own time limit grammY 1.46.0 leaves a failure unhandled, which would end the
+      // process: `task.finally` of https://github.com/grammyjs/grammY/pull/615. Test an update of
+      // grammY with a middleware that fails after the limit.
       timeoutMilliseconds: Number.POSITIVE_INFINITY,
     });
     run.mount(new URL(webhookUrl).pathname, async (request) => {
