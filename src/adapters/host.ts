@@ -48,8 +48,8 @@ export interface HostStore extends Hasher {
 /** The run that an adapter takes part in. */
 export interface HostRun {
   /**
-   * Whether this process still owns the installation. If not, another process may take the updates
-   * of the platform by now.
+   * Whether this process still owns the installation. If not, another process may already take
+   * the updates of the platform.
    */
   readonly ownsInstallation: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */

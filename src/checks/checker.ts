@@ -216,7 +216,7 @@ export class CachedChecker implements Checker {
     const { wantsFresh, signal } = request;
     metrics.flightShared();
     if (sharedBy === 'tac') {
-      // The flight may be for another IMEI of this TAC. Its answer is saved by now. Its failure
+      // The flight may be for another IMEI of this TAC. Its answer is already saved. Its failure
       // does not count for this IMEI.
       await Promise.allSettled([flight]);
       signal.throwIfAborted();

@@ -78,7 +78,7 @@ interface Unsaved {
  *     store   for the store, without    `store/health`: what waited is written       it begins
  *              which nothing is sent                                                 again
  *
- * A check that begins again looks in the store first: the answer may be saved by now, or somebody
+ * A check that begins again looks in the store first: the answer may already be saved, or somebody
  * else may be paying for it. One short wait is not reported: for the status of the key, which
  * `allowance` may need.
  */

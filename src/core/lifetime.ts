@@ -73,7 +73,7 @@ export class Lifetime {
     return this.#over.signal;
   }
 
-  /** Has the end wait for this work. Returns the same promise. */
+  /** Delays the end until this work has settled. Returns the same promise. */
   track<T>(work: Promise<T>): Promise<T> {
     const settled = work.then(doNothing, doNothing);
     this.#tracked.add(settled);

@@ -20,8 +20,8 @@ export type FailureKind =
 
 /**
  * The reasons that have texts of their own, and their kinds. Those with a section number (7.1) are
- * messages of the device-identity service, with the section of its interface description that lists
- * them. The others can happen with any provider.
+ * messages of the device-identity service, with the section of its specification that lists them:
+ * `device-identity/definition` has the title. The others can happen with any provider.
  */
 export const KIND_OF_CODE = {
   'credentials-wrong': 'key', // 7.1 Incorrect username/password

@@ -74,7 +74,7 @@ export class Acceptance {
     const { requests, clock } = this.#options;
     const earlier = requests.get(event.id) ?? samePress(event, requests);
     if (earlier !== undefined) return { receipt: await this.#receiptOfRepeat(event, earlier) };
-    // Its row is closed by now. No need to ask the store, which may fail again.
+    // Its row is already closed. No need to ask the store, which may fail again.
     if (this.#keptByPlatform.delete(event.id)) return { receipt: 'no-reply' };
     return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' }));
   }

@@ -59,7 +59,7 @@ export class Answering {
   }
 
   /**
-   * Continues the pending requests of a platform, which is connected by now. Returns their number.
+   * Continues the pending requests of a platform once it is connected. Returns their number.
    */
   resume(platform: string): number {
     const pending = [...this.#options.requests].filter(

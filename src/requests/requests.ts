@@ -1,3 +1,24 @@
+/**
+ * The files of this folder. `createRequests` connects them; `Requests` is what `bot` calls.
+ *
+ *     open-request, attempt  one request with its phases, and one try to answer it
+ *     open-requests          those that are open, in memory
+ *     question-edits         the newest version of each question: it stops earlier requests
+ *     request-rows           their rows: the event, where its reply is shown, what its buttons do,
+ *                            and whether it was stopped (`sealed-json` reads that)
+ *     intake                 takes a request from an adapter, or refuses it
+ *     access                 who may use the bot, and who is an admin
+ *     acceptance             ensures that each event is answered once
+ *     answering              runs a request until it is answered
+ *     invocations            finds its command
+ *     reply-presenter        shows the states of its reply
+ *     suspects               finds requests that end the process
+ *     buttons/live-buttons   what the buttons of an open request do
+ *     buttons/presses        what a press does, also after a restart
+ *     buttons/open-presses   the open requests that began with a press
+ *     buttons/typed-words    which words press a button
+ */
+
 import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
@@ -135,24 +156,7 @@ export function createRequests(options: RequestsOptions): Requests {
 
 /**
  * All requests of a run, from the event to the answer. They end with the {@link Lifetime} of the
- * run.
- *
- *     open-request, attempt  one request with its phases, and one try to answer it
- *     open-requests          those that are open, in memory
- *     question-edits         the newest version of each question: it stops earlier requests
- *     request-rows           their rows: the event, where its reply is shown, what its buttons do,
- *                            and whether it was stopped (`sealed-json` reads that)
- *     intake                 takes a request from an adapter, or refuses it
- *     access                 who may use the bot, and who is an admin
- *     acceptance             sees to it that each event is answered once
- *     answering              runs a request until it is answered
- *     invocations            finds its command
- *     reply-presenter        shows the states of its reply
- *     suspects               finds requests that end the process
- *     buttons/live-buttons   what the buttons of an open request do
- *     buttons/presses        what a press does, also after a restart
- *     buttons/open-presses   the open requests that began with a press
- *     buttons/typed-words    which words press a button
+ * run. The map of this folder is at the top.
  */
 export class Requests {
   readonly #options: RequestsOptions;
@@ -272,7 +276,7 @@ export class Requests {
   async #load(): Promise<void> {
     const { handover = [], adapterOf, log } = this.#options;
     try {
-      // Not older ones: if another process has answered one, its row may be deleted by now, and
+      // Not older ones: if another process has answered one, its row may already be deleted, and
       // `load` would add the request again.
       const recent = handover.filter((request) => !this.#isTooOldToShow(request));
       await this.#rows.load(SUSPECT_TRIES, recent);

@@ -61,7 +61,7 @@ export function createSay(language: string, catalogue: Catalogue): Say {
 
 /**
  * The texts in a language; in English if it has no catalogue. The locale of a request always has a
- * catalogue: `bot` sees to that.
+ * catalogue: `bot` ensures that.
  */
 export function sayIn(language: string): Say {
   const known = cache.get(language);

@@ -101,7 +101,7 @@ export class TypedWords {
     if (visibility === 'shared') return ITSELF;
     const below = firstPress(text, last);
     if (below !== undefined) return below;
-    // An earlier process may have taken this event for a press of a button that is gone by now.
+    // An earlier process may have taken this event for a press of a button that no longer exists.
     if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
     return firstPress(text, this.#underWay(requester)) ?? ITSELF;
   }

@@ -51,7 +51,8 @@ export class SqliteAnswers implements AnswerStore {
       for (const statement of SET_UP) await answers.#store.query(statement);
       return answers;
     } catch (error) {
-      // The connection may have failed to open, and then cannot be closed. The first error counts.
+      // The connection may have failed to open, and then cannot be closed: only the first error
+      // says why.
       await closeQuietly(answers);
       throw damagedAnswers(error instanceof StoreFailed ? error.cause : error, file) ?? error;
     }

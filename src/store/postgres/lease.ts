@@ -78,7 +78,7 @@ export class Lease {
 
   /**
    * Keeps the session alive, until it is over.
-   * @param beat has the server answer
+   * @param beat asks the server for an answer
    */
   keep(beat: () => Promise<unknown>): void {
     const { leaseMs, clock } = this.#options;
