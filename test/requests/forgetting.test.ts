@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { HOUR_MS } from '../support/known.ts';
 import { ANN, BOB, it } from './stage.ts';
 
-describe('a person who wants to be forgotten', () => {
-  it('is, of all that they asked for before, and nobody else is', async ({ world }) => {
+describe('/forget', () => {
+  it('stops all earlier requests of its person, and of nobody else', async ({ world }) => {
     await world.leaveOpen('left open');
     const one = world.start();
     await one.ask('2', 'hang');
@@ -25,7 +25,7 @@ describe('a person who wants to be forgotten', () => {
     expect(one.requests.handover().map(({ id }) => id)).toEqual(['bob', 'asks', 'later']);
   });
 
-  it('is, also of what two processes have ended with before they ask', async ({ world, one }) => {
+  it('closes what two processes have left open', async ({ world, one }) => {
     await one.ask('before', 'hang');
     await world.clock.advance(10);
     one.kill();
@@ -39,7 +39,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: ['asks'], done: ['before'] });
   });
 
-  it('is, even of what came before the clock was set back', async ({ world, one }) => {
+  it('closes what came before the clock was set back', async ({ world, one }) => {
     for (const id of ['1', '2']) {
       await one.ask(id, 'hang');
       await world.clock.advance(50);
@@ -56,7 +56,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: ['asks'], done: ['1', '2', '3'] });
   });
 
-  it('is, even of what an earlier process has left open, and is still being loaded', async ({
+  it('stops what an earlier process has left open, and is still being loaded', async ({
     world,
     one,
   }) => {
@@ -72,7 +72,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: [], done: ['before'] });
   });
 
-  it('still gets the answer to /forget itself, and to what they asked since', async ({ world }) => {
+  it('leaves its own request, and what its person asked since', async ({ world }) => {
     const one = world.start();
     for (const id of ['asks', 'later']) await one.ask(id, 'hang');
     expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(0);
@@ -81,7 +81,7 @@ describe('a person who wants to be forgotten', () => {
     expect([world.titles('asks'), world.titles('later')]).toEqual([['let go'], ['let go']]);
   });
 
-  it('is not answered later what could not be shown as stopped', async ({ world, one }) => {
+  it('runs nothing again that could not be shown as stopped', async ({ world, one }) => {
     await one.ask('1', 'hang');
     world.platform.works = false;
     await one.requests.forget(ANN, { requestId: 'none' });
@@ -92,7 +92,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('is answered what they ask while that is being written', async ({ world, one }) => {
+  it('leaves what its person asks while it is being written', async ({ world, one }) => {
     await one.ask('before', 'hang');
     world.writesMs = 100;
     const forgotten = one.requests.forget(ANN, { requestId: 'none' });
@@ -108,7 +108,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: [], done: ['before', 'meanwhile', 'too'] });
   });
 
-  it('has no buttons afterwards of a request that is answered while that is being written', async ({
+  it('leaves no buttons of a request that is answered while it is being written', async ({
     world,
   }) => {
     const one = world.start();
@@ -124,9 +124,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });
 
-  it('has no buttons afterwards of a request that was stopped before, and still ran', async ({
-    world,
-  }) => {
+  it('leaves no buttons of a request that was stopped before, and still ran', async ({ world }) => {
     const one = world.start();
     await one.ask('1', 'slow');
     await world.clock.advance(100);
@@ -138,7 +136,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });
 
-  it('does not read that an answer which was complete was stopped', async ({ world, one }) => {
+  it('does not say of a complete answer that it was stopped', async ({ world, one }) => {
     await one.ask('1', 'slow');
     await world.clock.advance(100);
     await one.requests.forget(ANN, { requestId: 'none' });
@@ -146,7 +144,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.lastOf('1')).toMatchObject({ title: 'third', summary: '', tokens: {} });
   });
 
-  it('is refused while the store fails, which reads as such', async ({ world, one }) => {
+  it('is refused with the error of the store while that fails', async ({ world, one }) => {
     await one.ask('1', 'hang');
     world.fault = 'writing';
     await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow(
