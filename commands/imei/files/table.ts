@@ -84,7 +84,11 @@ function writeAnswers(
   const { signal } = new AbortController();
   return ticket.turn(async () => {
     const sent = await readAgain(query, file);
-    const added = addedColumns(privateContext(query), table.sheets, list.entries, detail);
+    const added = addedColumns(privateContext(query), {
+      sheets: table.sheets,
+      entries: list.entries,
+      detail,
+    });
     const delimiter = table.delimiter ?? delimiterIn(invocation.locale);
     return services.files.write({ delimiter, file: sent, added }, signal);
   }, signal);

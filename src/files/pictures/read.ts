@@ -98,7 +98,8 @@ function readTexts(document: PdfDocument, collector: ImeiCollector, end: number)
   while (read < most && (read === 0 || processorMs() < end)) {
     const page = document.getPage(read);
     const text = page.getText();
-    if (!collector.addText(text)) (isPicture(page, text) ? pictures : texts).push(read);
+    const indices = isPicture(page, text) ? pictures : texts;
+    if (!collector.addText(text)) indices.push(read);
     read += 1;
   }
   return { read, pictures, texts };

@@ -22,11 +22,18 @@ interface AnswerColumn {
   readonly textOf: (entry: ListEntry) => string;
 }
 
+/** Sheets with numbers, and the answers to these. */
+interface AnsweredSheets {
+  readonly sheets: readonly NumberedSheet[];
+  readonly entries: readonly ListEntry[];
+  readonly detail: Detail;
+}
+
 /** The columns of a table that has a row for each number of a list, with all details. */
 export function listColumns(context: ReplyContext, list: ImeiList): readonly AddedColumns[] {
   const rows = inOrder(list).map((number, row) => ({ row, numbers: [number] }));
   const sheets = [{ sheetIndex: 0, titleRow: undefined, rows }];
-  return addedColumns(context, sheets, list.entries, 'full');
+  return addedColumns(context, { sheets, entries: list.entries, detail: 'full' });
 }
 
 /**
@@ -36,9 +43,7 @@ export function listColumns(context: ReplyContext, list: ImeiList): readonly Add
  */
 export function addedColumns(
   context: ReplyContext,
-  sheets: readonly NumberedSheet[],
-  entries: readonly ListEntry[],
-  detail: Detail,
+  { sheets, entries, detail }: AnsweredSheets,
 ): readonly AddedColumns[] {
   const byImei = new Map<Imei, ListEntry>(entries.map((entry) => [entry.number.imei, entry]));
   const columns = [

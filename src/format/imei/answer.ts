@@ -1,6 +1,5 @@
-import type { Answer } from '../../checks/contract.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
-import { impliedImei, type SureImei } from '../../imei/findings.ts';
+import { impliedImei } from '../../imei/findings.ts';
 import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
@@ -53,14 +52,8 @@ export function answerReply(context: ReplyContext, list: ImeiList, options: Answ
 }
 
 /** The reply with the saved answer to one IMEI. */
-export function savedReply(
-  context: ReplyContext,
-  number: SureImei,
-  answer: Answer,
-  tableName?: TacEntry,
-): Reply {
-  const entries = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
-  const list = { entries, unsure: [], invalid: [], repeats: [], isTable: false };
+export function savedReply(context: ReplyContext, answered: ListEntry): Reply {
+  const list = { entries: [answered], unsure: [], invalid: [], repeats: [], isTable: false };
   return answerReply(context, list, { detail: 'brief' });
 }
 

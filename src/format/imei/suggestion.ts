@@ -26,7 +26,7 @@ export function suggestedImei(context: ReplyContext, entry: ListEntry): Suggesti
   return {
     value: imei,
     label: suggestionLabel(shownImei(context, imei), name, say('suggestions.saved')),
-    reply: savedReply(context, number, answer, tableName),
+    reply: savedReply(context, entry),
   };
 }
 
