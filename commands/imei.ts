@@ -46,8 +46,8 @@ export function createImei(services: BotServices, help: Help): Command {
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
-      const { imei: given = '', file } = options;
-      const text = withoutRequest(given);
+      const { imei: typedText = '', file } = options;
+      const text = withoutRequest(typedText);
       const query: ImeiQuery = {
         services,
         tasksUnderWay,
@@ -57,7 +57,7 @@ export function createImei(services: BotServices, help: Help): Command {
         text,
         file,
         answers: wantedAnswers(options),
-        detail: options.detail ?? (isSayingWithNumbers(given, ['full']) ? 'full' : 'brief'),
+        detail: options.detail ?? (isSayingWithNumbers(typedText, ['full']) ? 'full' : 'brief'),
         isCostAccepted: options.accepted,
         areAllConfirmed: options.anyway,
         include: includedKeys(options),

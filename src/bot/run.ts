@@ -24,7 +24,7 @@ import { createHost } from './host.ts';
 import type { Handover, RunOptions } from './options.ts';
 import { type Loss, Platforms } from './platforms.ts';
 import { createGaugeReaders, readyParts, whatRuns } from './self-report.ts';
-import { keepClean, untilClockSetBack } from './upkeep.ts';
+import { runUpkeep, untilClockSetBack } from './upkeep.ts';
 
 export interface RunFailure {
   readonly error: unknown;
@@ -190,7 +190,7 @@ function startUpkeep({ options, lifetime, engine, platforms }: RunParts, request
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
   const { database } = installation;
-  keepClean({ database, requests, keepsHistory: config.keepsHistory, lifetime, clock });
+  runUpkeep({ database, requests, keepsHistory: config.keepsHistory, lifetime, clock });
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */

@@ -22,7 +22,7 @@ interface Upkeep {
  * for the first time after an hour: at a start the clock may be years ahead until the machine has
  * set it, and the sweep would delete answers that were paid for.
  */
-export function keepClean({ database, requests, keepsHistory, lifetime, clock }: Upkeep): void {
+export function runUpkeep({ database, requests, keepsHistory, lifetime, clock }: Upkeep): void {
   const { draining: signal } = lifetime;
   const { sql, answers } = database;
   lifetime.everyHour('the sweep of the tables', () =>

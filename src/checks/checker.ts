@@ -147,7 +147,7 @@ export class CachedChecker implements Checker {
       return this.#freeEnd(imei, request);
     });
     if (freeEnd !== undefined) {
-      this.#noteIfSaved(freeEnd, request);
+      this.#reportIfSaved(freeEnd, request);
       return freeEnd;
     }
     signal.throwIfAborted();
@@ -158,16 +158,16 @@ export class CachedChecker implements Checker {
     const end = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
-    this.#noteIfSaved(end, request);
+    this.#reportIfSaved(end, request);
     return end;
   }
 
   /** The source is `service` if the request itself has paid, even in an earlier attempt. */
-  #noteIfSaved(end: CheckOutcome, request: CheckRequest): void {
-    if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
+  #reportIfSaved(end: CheckOutcome, request: CheckRequest): void {
+    if (end.kind === 'answered' && end.answer.source !== 'service') this.#reportSaved(request);
   }
 
-  #noteSaved({ onSavedAnswer }: CheckRequest): void {
+  #reportSaved({ onSavedAnswer }: CheckRequest): void {
     this.#options.metrics.saved(1);
     onSavedAnswer();
   }
@@ -226,7 +226,7 @@ export class CachedChecker implements Checker {
       const end = await flight;
       if (end.kind !== 'answered') return undefined;
       if (wantsFresh === true && end.answer.source !== 'service') return undefined;
-      this.#noteSaved(request);
+      this.#reportSaved(request);
       return { ...end, isPaidByOther: true };
     } catch (error) {
       if (!(error instanceof FlightAbandoned)) throw error;

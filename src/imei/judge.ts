@@ -5,8 +5,8 @@ import {
   LETTERS,
   NO_CHECK_DIGIT,
   ODD_GROUPS,
-  PADDED,
-  PLACEHOLDER,
+  PADDING_RULES,
+  PLACEHOLDER_RULES,
   RIGHT_CHECK_DIGIT,
   type Rules,
   TOO_LONG,
@@ -35,8 +35,8 @@ function rulesFor(candidate: Candidate): Rules {
   const isWhole = digits.length === IMEI_LENGTH;
   if (digits.length < UNCHECKED_LENGTH) return TOO_SHORT;
   if (hasOddGroups && !(isWhole && isCalledImei(candidate))) return ODD_GROUPS;
-  if (digits.length > IMEISV_LENGTH) return isPadded(candidate) ? PADDED : TOO_LONG;
-  if (ONE_DIGIT.test(digits)) return PLACEHOLDER;
+  if (digits.length > IMEISV_LENGTH) return isPadded(candidate) ? PADDING_RULES : TOO_LONG;
+  if (ONE_DIGIT.test(digits)) return PLACEHOLDER_RULES;
   if (hasLetters(candidate)) return LETTERS;
   if (isImei(candidate)) return RIGHT_CHECK_DIGIT;
   return isWhole ? WRONG_CHECK_DIGIT : NO_CHECK_DIGIT;

@@ -135,12 +135,12 @@ interface Replacement {
  */
 async function putInPlace(files: Replacement): Promise<void> {
   const { storeFile, realFile, draft, former, newSecret } = files;
-  const { keepStore, replaceStore } = await import('../store/sqlite/files.ts');
+  const { setAsideStore, replaceStore } = await import('../store/sqlite/files.ts');
   await removeDurably(markFileOf(storeFile));
   // Ended here: the old store. Its next start waits for a window, since without its mark it cannot
   // know what was sent. So does the restored one, which lacks what was sent after the backup.
-  await keepStore(realFile, former);
-  await keepSecret(storeFile, former);
+  await setAsideStore(realFile, former);
+  await setAsideSecret(storeFile, former);
   // Ended here: the old store and its secret, each twice.
   if (newSecret !== undefined) await writeSecret(storeFile, newSecret);
   // Ended here: the old store with a secret that does not open it, until the restore is repeated.
@@ -151,7 +151,7 @@ async function putInPlace(files: Replacement): Promise<void> {
  * Copies the secret next to the old store under its new name: this restore or a later one may write
  * another one.
  */
-async function keepSecret(storeFile: string, former: string): Promise<void> {
+async function setAsideSecret(storeFile: string, former: string): Promise<void> {
   const text = await ignoreMissing(readFile(secretFileOf(storeFile), 'utf8'));
   if (text !== undefined) await writeDurably(secretFileOf(former), text);
 }

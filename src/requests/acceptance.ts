@@ -34,13 +34,13 @@ interface AcceptanceOptions {
  *
  *     this process has     the row is              receipt            who answers
  *     an open request      written                 no-reply           the earlier delivery
- *                          being written           no-reply or keep   the earlier delivery
- *                          not written             keep               the earlier delivery
+ *                          being written           no-reply/redeliver the earlier delivery
+ *                          not written             redeliver          the earlier delivery
  *     the id of a receipt  written, closed         no-reply           nobody: it was answered
- *      `keep`, no request
+ *      `redeliver`, no request
  *     neither              inserted now            confirm            this delivery
  *                          closed                  no-reply           nobody: it was answered
- *                          not inserted: the       keep               this delivery
+ *                          not inserted: the       redeliver          this delivery
  *                           store fails
  *                          open, load begun        confirm            this delivery
  *                          open, load not begun    no-reply           the load
@@ -50,8 +50,8 @@ export class Acceptance {
   /** The receipt of each open request whose row is not written yet. */
   readonly #receipts = new Map<OpenRequest, Promise<Receipt>>();
   /**
-   * The ids of events with the receipt `keep`. Their platform delivers them again, even if they are
-   * answered by then.
+   * The ids of events with the receipt `redeliver`. Their platform delivers them again, even if
+   * they are answered by then.
    */
   readonly #keptByPlatform = new LRUCache<string, true>({ max: KEPT_IDS });
 
@@ -81,13 +81,13 @@ export class Acceptance {
 
   /** The receipt of an event whose request, or the first press of the same button, is open. */
   async #receiptOfRepeat({ id }: AskingEvent, earlier: OpenRequest): Promise<Receipt> {
-    if ((await this.#receipts.get(earlier)) !== 'keep') {
+    if ((await this.#receipts.get(earlier)) !== 'redeliver') {
       this.#keptByPlatform.delete(id);
       return 'no-reply';
     }
     // A second press of the button has an id of its own, but no row to find it by.
     this.#keptByPlatform.set(id, true);
-    return 'keep';
+    return 'redeliver';
   }
 
   /** @throws internal errors only, and then drops the request */
@@ -109,7 +109,7 @@ export class Acceptance {
     const inserted = this.#options.rows.insert(request);
     const receipt = inserted.then(
       () => 'confirm' as const,
-      () => 'keep' as const,
+      () => 'redeliver' as const,
     );
     this.#receipts.set(request, receipt);
     try {
@@ -129,7 +129,7 @@ export class Acceptance {
   #keep(request: OpenRequest): Accepted {
     void this.#insertLater(request);
     this.#keptByPlatform.set(request.id, true);
-    return { request, receipt: 'keep' };
+    return { request, receipt: 'redeliver' };
   }
 
   /** Another delivery or the load answers the event, or it was answered before. */

@@ -83,7 +83,7 @@ export class Answering {
 
   async #run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
-    if (lifetime.over.aborted) request.handOver();
+    if (lifetime.over.aborted) request.beginHandover();
     if (request.phase !== 'accepted') {
       log.debug(
         { request: request.id, phase: request.phase },
@@ -124,14 +124,18 @@ export class Answering {
     const { requests, rows, lifetime } = this.#options;
     if (end === 'answered') {
       request.markAnswered();
-      this.#noteAnswered(request);
+      this.#recordAnswered(request);
       await rows.close(request);
-    } else if (!request.isUnanswered) requests.drop(request);
-    else if (end === 'handed-over' || lifetime.over.aborted) request.markHandedOver();
-    else await this.#retryLater(request);
+    } else if (!request.isUnanswered) {
+      requests.drop(request);
+    } else if (end === 'handed-over' || lifetime.over.aborted) {
+      request.finishHandover();
+    } else {
+      await this.#retryLater(request);
+    }
   }
 
-  #noteAnswered(request: OpenRequest): void {
+  #recordAnswered(request: OpenRequest): void {
     const { typedWords, metrics, clock } = this.#options;
     typedWords.remember(request);
     metrics.requestTook(platformOf(request.requester), Math.max(0, request.ageMs(clock.now())));

@@ -76,7 +76,7 @@ export class Intake {
   readonly receive: ReceiveRequest = async (received, show) => {
     const { requests, rows, acceptance, answering, access } = this.#options;
     const say = sayIn(received.locale);
-    const stopped = requests.noteEdit(received);
+    const stopped = requests.recordEdit(received);
     await rows.stop(stopped);
     if (!isAsking(received)) return 'no-reply';
     if (!access.isAllowed(received)) {

@@ -175,8 +175,8 @@ function unknownReply(
 
 /** The problem with an option, masked if others can read it. */
 function shownProblem(problem: OptionProblem, visibility: Visibility): OptionProblem {
-  return 'given' in problem
-    ? { ...problem, given: shownWord({ visibility }, problem.given) }
+  return 'typedValue' in problem
+    ? { ...problem, typedValue: shownWord({ visibility }, problem.typedValue) }
     : problem;
 }
 

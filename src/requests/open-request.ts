@@ -250,13 +250,13 @@ export class OpenRequest {
   }
 
   /** Hands it over to the next run, unless it is answered. If it runs, interrupts it first. */
-  handOver(): void {
+  beginHandover(): void {
     if (this.#phase === 'running') this.#attempt?.interrupt('handed-over');
     else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 
-  /** Notes that the attempt that `handOver` has interrupted has ended. */
-  markHandedOver(): void {
+  /** Notes that the attempt that `beginHandover` has interrupted has ended. */
+  finishHandover(): void {
     this.#become('handed-over');
   }
 

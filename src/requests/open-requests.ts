@@ -81,7 +81,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
    * Remembers the edit of a question. Returns the open requests that the same person asked with
    * earlier versions of it.
    */
-  noteEdit(event: RequestEvent): readonly OpenRequest[] {
+  recordEdit(event: RequestEvent): readonly OpenRequest[] {
     if (!this.#edits.rememberEdit(event)) return [];
     const { requester, question } = event;
     return [...this].filter((request) => {

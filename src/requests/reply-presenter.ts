@@ -28,7 +28,7 @@ const NOT_SHOWN_ANY_MORE = new Error('no further state of this reply is shown');
 export type AttemptOutcome = 'answered' | 'undelivered' | 'handed-over';
 
 interface ReplyPresenterOptions {
-  readonly rows: Pick<RequestRows, 'noteShown'>;
+  readonly rows: Pick<RequestRows, 'recordShown'>;
   readonly adapterOf: AdapterOf;
   readonly metrics: Pick<Metrics, 'replyShown'>;
   readonly clock: Clock;
@@ -171,8 +171,8 @@ export class ReplyPresenter {
     const { actions } = shown;
     // The buttons of the last state are stored when the row is closed. A notice is not an answer,
     // and has no buttons.
-    if (!isLast) await rows.noteShown(request, { target, actions, message });
-    else if (shown.kind !== 'notice') request.buttons.noteShown(actions, message);
+    if (!isLast) await rows.recordShown(request, { target, actions, message });
+    else if (shown.kind !== 'notice') request.buttons.recordShown(actions, message);
   }
 
   /** The state without buttons, which would not be stored: its person has deleted their data. */

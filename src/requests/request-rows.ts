@@ -5,7 +5,7 @@ import type { Principal } from '../core/principal.ts';
 import type { Action } from '../core/reply.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
-import { replacedBy } from './buttons/open-presses.ts';
+import { replacedTokenOf } from './buttons/open-presses.ts';
 import type { Continuation, OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { readSealedJson } from './sealed-json.ts';
@@ -103,10 +103,10 @@ export class RequestRows {
    * Notes that a state before the last one is shown. Resolves when the place and the buttons are
    * written or queued, if they have changed.
    */
-  async noteShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
+  async recordShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
     const before = shownIn(request);
     request.move(target);
-    request.buttons.noteShown(actions, message);
+    request.buttons.recordShown(actions, message);
     if (shownIn(request) === before) return;
     await this.#writeOrQueueBody('where a reply is shown', request);
   }
@@ -182,7 +182,7 @@ export class RequestRows {
     const stored = readSealedJson<StoredBody>(body);
     if (stored === undefined || requests.get(id) !== undefined) return;
     const { continuation, ...event } = stored;
-    const stopped = requests.noteEdit(event);
+    const stopped = requests.recordEdit(event);
     const request = requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
     await this.stop(requests.isEditedSince(request) ? [...stopped, request] : stopped);
   }
@@ -219,7 +219,7 @@ export class RequestRows {
     const { requests, table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = request;
     const stored = isForgotten ? undefined : buttons.toStore(request.event);
-    const replaced = replacedBy(request, requests);
+    const replaced = replacedTokenOf(request, requests);
     return table.close({
       id,
       at: clock.now(),

@@ -250,7 +250,7 @@ export class Requests {
   #takePartIn(lifetime: Lifetime): void {
     void this.#options.checks.drained.then(() => this.#handOverWaiting());
     lifetime.whenOver('open requests', () => {
-      for (const request of this.#requests) request.handOver();
+      for (const request of this.#requests) request.beginHandover();
     });
     lifetime.onClose('requests', () => this.#clearTries());
   }
@@ -259,7 +259,7 @@ export class Requests {
   #handOverWaiting(): void {
     const { checks, lifetime } = this.#options;
     checks.waitingRequests.listen(
-      (requestId) => this.#requests.get(requestId)?.handOver(),
+      (requestId) => this.#requests.get(requestId)?.beginHandover(),
       lifetime.over,
     );
   }

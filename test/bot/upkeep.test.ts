@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepClean } from '../../src/bot/upkeep.ts';
+import { runUpkeep } from '../../src/bot/upkeep.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
@@ -16,7 +16,7 @@ it('a clock that is years ahead, until the machine has set it, deletes no saved 
   }, clock);
   await database.answers.set('paid', 'a phone', DAY_MS);
   clock.step(YEARS_MS);
-  keepClean({
+  runUpkeep({
     database,
     requests: { closeExpired: async () => undefined },
     keepsHistory: true,

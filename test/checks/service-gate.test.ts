@@ -75,12 +75,12 @@ function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: Bench
   const fail = (code: ServiceFailureCode, times = 1): void => {
     for (let i = 0; i < times; i += 1) {
       passes();
-      pass?.noteFailed(new ServiceFailure(code));
+      pass?.recordFailed(new ServiceFailure(code));
     }
   };
   const succeed = (): void => {
     passes();
-    pass?.noteSucceeded();
+    pass?.recordSucceeded();
   };
   return {
     clock,
@@ -210,7 +210,7 @@ describe('the state of the service', () => {
     const { clock, fail, succeed, gate, pause } = createBench({ status: () => FINE });
     const sentBefore = gate.enter('check');
     fail('limit-exceeded');
-    sentBefore.noteSucceeded();
+    sentBefore.recordSucceeded();
     expect(pause.state).toBeDefined();
     await clock.advance(MINUTE_MS);
     succeed();

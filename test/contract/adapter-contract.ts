@@ -103,7 +103,7 @@ export function describeAdapter(
     it('the answer to a request that could not be stored is shown, too', async () => {
       await stage.adapter.start(async (_request, show) => {
         await show(replyOf({ title: 'Answered' }), last);
-        return 'keep';
+        return 'redeliver';
       }, suggestNothing);
       await stage.say(IMEI);
       await expect.poll(() => stage.shown()).toContain('Answered');

@@ -130,7 +130,7 @@ describe("options from a platform's own form", () => {
       problem: {
         kind: 'not-a-choice',
         option: 'detail',
-        given: 'wide',
+        typedValue: 'wide',
         choices: ['brief', 'full'],
       },
     });

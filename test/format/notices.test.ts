@@ -13,7 +13,7 @@ describe('notices', () => {
   test('call options as the form of the reader does, with an example', () => {
     const de = sayIn('de');
     const [imei = expect.fail()] = createCommands(defaultServices());
-    const problem = { kind: 'not-a-choice', option: 'detail', given: 'x', choices } as const;
+    const problem = { kind: 'not-a-choice', option: 'detail', typedValue: 'x', choices } as const;
     const inForm = textOf(notices.options(de, problem, useInForm(de, imei, GUIDE)));
     expect(inForm).toContain(de('commands.imei.options.detail.name'));
     expect(inForm).toContain(de('commands.imei.options.detail.choices.full'));

@@ -154,7 +154,7 @@ describe('numbers that are invalid', () => {
     const [repaired] = findImeis(A.replace('0', 'O')).invalid;
     expect(repaired?.why).toMatchObject({ kind: 'letter', reading: { imei: A } });
     const [network] = findImeis(`${A14}0`).invalid;
-    expect(network?.why).toMatchObject({ kind: 'check-digit', given: '0', networkForm: A });
+    expect(network?.why).toMatchObject({ kind: 'check-digit', printed: '0', networkForm: A });
     const swapped = `${A.slice(0, 9)}${A[10]}${A[9]}${A.slice(11)}`;
     const known = (tac: string): boolean => tac === A.slice(0, 8);
     const [repairable] = findImeis(swapped, { known }).invalid;

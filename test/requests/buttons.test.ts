@@ -41,7 +41,7 @@ describe('the buttons of a reply', () => {
     const buttons = begin();
     const actions = [action(effect)];
     const [button] = buttons.offer(actions);
-    buttons.noteShown(actions, CHAT);
+    buttons.recordShown(actions, CHAT);
     return button?.token ?? '';
   };
   /** The request is answered, and its row closed. */
@@ -136,7 +136,7 @@ describe('the buttons of a reply', () => {
     expect(pressed).toEqual({ kind: 'gone' });
     const again = press(token);
     await clock.settle();
-    buttons.noteShown(actions, CHAT);
+    buttons.recordShown(actions, CHAT);
     expect(await again).toMatchObject({ kind: 'effect' });
     expect(clock.sleeping).toBe(0);
   });
@@ -146,7 +146,7 @@ describe('the buttons of a reply', () => {
     const actions = [action(dismiss)];
     buttons.offer(actions);
     expect(buttons.toStore({ id: 'test:1', requester: ANN })).toBeUndefined();
-    buttons.noteShown(actions, CHAT);
+    buttons.recordShown(actions, CHAT);
     expect(buttons.toStore({ id: 'test:1', requester: ANN })).toContain('dismiss');
     buttons.offer([]);
     expect(buttons.toStore({ id: 'test:1', requester: ANN })).toBeUndefined();

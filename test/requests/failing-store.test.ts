@@ -22,8 +22,8 @@ describe('a request while the store fails', () => {
   }) => {
     const one = world.start();
     world.fault = 'writing';
-    expect(await one.ask('1', 'hang')).toBe('keep');
-    expect(await one.ask('1', 'hang')).toBe('keep');
+    expect(await one.ask('1', 'hang')).toBe('redeliver');
+    expect(await one.ask('1', 'hang')).toBe('redeliver');
     expect(world.ran).toEqual(['1']);
     expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
     world.fault = 'none';
@@ -43,7 +43,7 @@ describe('a request while the store fails', () => {
     world.fault = 'all';
     await one.ask('1', 'echo');
     expect(world.lastOf('1')).toBeDefined();
-    expect(await one.ask('1', 'echo')).toBe('keep');
+    expect(await one.ask('1', 'echo')).toBe('redeliver');
     expect(one.requests.openCount()).toBe(0);
     world.fault = 'none';
     await world.clock.advance(3_000);
@@ -76,7 +76,7 @@ describe('a request while the store fails', () => {
     one,
   }) => {
     world.fault = 'writing';
-    expect(await one.ask('1', 'echo')).toBe('keep');
+    expect(await one.ask('1', 'echo')).toBe('redeliver');
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
@@ -92,7 +92,7 @@ describe('a request while the store fails', () => {
     await one.ask('1', 'echo');
     const wait = world.token('1', 'wait');
     world.fault = 'writing';
-    for (const id of ['2', '3']) expect(await one.press(id, wait, { on: '1' })).toBe('keep');
+    for (const id of ['2', '3']) expect(await one.press(id, wait, { on: '1' })).toBe('redeliver');
     world.fault = 'none';
     world.release();
     await world.clock.advance(3_000);

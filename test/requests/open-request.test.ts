@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<RequestPhase, () => OpenRequest>> = {
   retrying: () => changed(WAYS.running(), (open) => open.markRetrying(nothing)),
   answered: () => changed(WAYS.running(), (open) => open.markAnswered()),
   closed: () => changed(WAYS.answered(), (open) => open.markClosed()),
-  'handed-over': () => changed(begin(), (open) => open.handOver()),
+  'handed-over': () => changed(begin(), (open) => open.beginHandover()),
 };
 
 function changed(open: OpenRequest, change: (open: OpenRequest) => unknown): OpenRequest {
@@ -71,14 +71,14 @@ describe('a request', () => {
     ['handed-over', 'handed-over'],
   ])('that is %s when its run ends is %s for the next run', (from, to) => {
     const open = WAYS[from]();
-    open.handOver();
+    open.beginHandover();
     expect(open.phase).toEqual(to);
   });
 
   it('that runs when its run ends is interrupted for the next run', () => {
     const open = begin();
     const attempt = open.beginAttempt();
-    open.handOver();
+    open.beginHandover();
     expect(attempt.interruption).toBe('handed-over');
   });
 
@@ -101,7 +101,7 @@ describe('a request', () => {
       'markAnswered',
       'markGivenUp',
       'markClosed',
-      'handOver',
+      'beginHandover',
       'forget',
     ] as const) {
       let isPaused = true;

@@ -157,7 +157,7 @@ describe('what a process leaves open', () => {
     world.writesMs = 10_000;
     await world.clock.advance(8_000);
     world.fault = 'reading';
-    expect(await world.clock.advanceUntil(again)).toBe('keep');
+    expect(await world.clock.advanceUntil(again)).toBe('redeliver');
     world.fault = 'none';
     world.writesMs = 0;
     await world.clock.advance(60_000);

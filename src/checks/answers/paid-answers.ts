@@ -43,7 +43,7 @@ interface PaidAnswersOptions {
   readonly database: Database;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached' | 'isLost'>;
-  readonly rows: Pick<SendRows, 'noteNoAnswer'>;
+  readonly rows: Pick<SendRows, 'recordNoAnswer'>;
   readonly reader: ResponseReader;
   readonly settings: CacheSettings;
   /** Time for which the row of a send is kept once the cache has its answer. */
@@ -219,7 +219,7 @@ export class PaidAnswers {
     if (end === undefined) return false;
     if (end instanceof ServiceFailure) {
       // The process ended before it could note that the body is not an answer.
-      await rows.noteNoAnswer(send, end, send.endedAt);
+      await rows.recordNoAnswer(send, end, send.endedAt);
       return false;
     }
     const keys = this.#keysOfStored(send, end.result);

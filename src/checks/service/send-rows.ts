@@ -66,27 +66,27 @@ export class SendRows {
    * Notes that a call was answered. Of a check it stores the body, and counts what was paid; a call
    * for the status is free. Resolves when that is written or queued.
    */
-  noteAnswered(kind: CallKind, row: MadeSend, response: ServiceResponse): Promise<void> {
-    if (kind === 'status') return this.#noteStatusAnswered(row);
-    return this.#noteCheckAnswered(row, response);
+  recordAnswered(kind: CallKind, row: MadeSend, response: ServiceResponse): Promise<void> {
+    if (kind === 'status') return this.#recordStatusAnswered(row);
+    return this.#recordCheckAnswered(row, response);
   }
 
   /**
    * Notes that a call failed. Of a check it counts what may have been paid. Resolves when that is
    * written or queued.
    */
-  noteFailed(kind: CallKind, row: MadeSend, failure: ServiceFailure): Promise<void> {
+  recordFailed(kind: CallKind, row: MadeSend, failure: ServiceFailure): Promise<void> {
     if (kind === 'status') return this.#writeFailure(row, failure);
-    return this.#noteCheckFailed(row, failure);
+    return this.#recordCheckFailed(row, failure);
   }
 
   /**
    * Notes that the body of a check, which was counted as paid, turned out not to be an answer.
    * @param checkedAt when it was counted as paid
    */
-  noteNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
+  recordNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
     const { spending } = this.#options;
-    return this.#noteCheckFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
+    return this.#recordCheckFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
   }
 
   /** The ends that the store does not have yet, for the next run of this process. */
@@ -94,13 +94,13 @@ export class SendRows {
     return [...this.#unwritten];
   }
 
-  #noteStatusAnswered({ id }: MadeSend): Promise<void> {
+  #recordStatusAnswered({ id }: MadeSend): Promise<void> {
     const { sendTable, clock } = this.#options;
     const end = currentMoment(clock);
     return this.#write('the end of a status call', (t) => sendTable.setAnswered(t, id, end));
   }
 
-  #noteCheckAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
+  #recordCheckAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
     const { sendTable, spending, keptMs, answerKeptMs, clock } = this.#options;
     const end = currentMoment(clock);
     const body = {
@@ -112,7 +112,11 @@ export class SendRows {
     });
   }
 
-  #noteCheckFailed(row: MadeSend, failure: ServiceFailure, uncountPaid?: EndWriter): Promise<void> {
+  #recordCheckFailed(
+    row: MadeSend,
+    failure: ServiceFailure,
+    uncountPaid?: EndWriter,
+  ): Promise<void> {
     const { spending, metrics, clock } = this.#options;
     const failedAt = clock.now();
     const inDoubt = failure.mayBePaid ? 1 : 0;

@@ -19,10 +19,10 @@ export interface GatePass {
    * The check was answered: `Purchases` has read its body. Ends the pause if the check was its
    * trial and the pass is still valid. A status call does not report this.
    */
-  noteSucceeded(): void;
+  recordSucceeded(): void;
   /** The call has failed, or its body is not an answer: `Sends` reports both. */
-  noteFailed(failure: ServiceFailure): void;
-  /** The call has not left after all: `Sends` reports it, also after `noteFailed`. */
+  recordFailed(failure: ServiceFailure): void;
+  /** The call has not left after all: `Sends` reports it, also after `recordFailed`. */
   cancel(): void;
 }
 
@@ -63,10 +63,10 @@ export class ServiceGate {
     const isValid = (): boolean => pause.generation === generation;
     return {
       isValid,
-      noteSucceeded: () => {
-        if (isValid()) this.#noteWorks();
+      recordSucceeded: () => {
+        if (isValid()) this.#recordWorks();
       },
-      noteFailed: (failure) => this.#judgeFailure(failure, kind, !isValid()),
+      recordFailed: (failure) => this.#judgeFailure(failure, kind, !isValid()),
       cancel,
     };
   }
@@ -112,14 +112,14 @@ export class ServiceGate {
         if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#beginOutage(failure);
         break;
       case 'works':
-        this.#noteWorks();
+        this.#recordWorks();
         break;
       case 'nothing':
         break;
     }
   }
 
-  #noteWorks(): void {
+  #recordWorks(): void {
     this.#failuresInARow = 0;
     this.#pause.end();
   }

@@ -99,10 +99,10 @@ export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise
  * - `confirm`: the platform may forget it. The request is stored, or was refused.
  * - `no-reply`: the platform may forget it, and nothing is shown for this delivery. The event only
  *   stops something, is a withdrawal, or was delivered before.
- * - `keep`: do not confirm the event, if the platform can deliver it again. The store fails, so the
- *   request is answered but not stored. It is answered once, however often it is delivered.
+ * - `redeliver`: do not confirm the event, if the platform can deliver it again. The store fails,
+ *   so the request is answered but not stored. It is answered once, however often it is delivered.
  */
-export type Receipt = 'confirm' | 'no-reply' | 'keep';
+export type Receipt = 'confirm' | 'no-reply' | 'redeliver';
 
 /** The platform lets the bot show an answer only once the requester contacts the bot again. */
 export class AnswerWaits extends Error {

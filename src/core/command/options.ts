@@ -71,7 +71,7 @@ export type OptionProblem =
   | {
       readonly kind: 'not-a-choice';
       readonly option: string;
-      readonly given: string;
+      readonly typedValue: string;
       readonly choices: readonly string[];
     }
   | { readonly kind: 'wrong-kind'; readonly option: string }

@@ -53,7 +53,7 @@ function parseValue(spec: OptionSpec, value: RawValue): ParsedValue {
     const word = value.trim().toLowerCase();
     if (choices.includes(word)) return { value: word };
     // A reply repeats at most this much of it.
-    return { problem: { kind: 'not-a-choice', given: value.slice(0, 40), choices } };
+    return { problem: { kind: 'not-a-choice', typedValue: value.slice(0, 40), choices } };
   }
   const { maxLength = MAX_TEXT_LENGTH } = spec;
   return value.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value };

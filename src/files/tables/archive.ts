@@ -83,7 +83,7 @@ function entryAt(archive: Buffer, offset: number): Buffer {
   const rest = archive.subarray(offset);
   const isWhole = rest.length >= ENTRY.bytes && rest.readUInt32LE() === ENTRY.signature;
   if (!isWhole) throw new Unusable('broken');
-  const textLengths = ENTRY.textLengthsAt.map((at) => rest.readUInt16LE(at));
+  const textLengths = ENTRY.textLengthsAt.map((offset) => rest.readUInt16LE(offset));
   const length = textLengths.reduce((sum, textLength) => sum + textLength, ENTRY.bytes);
   return rest.subarray(0, length);
 }
@@ -101,9 +101,9 @@ function unpackedSize(entries: readonly Buffer[]): number {
 /** Writes the values that an entry only has in its extra field to their usual places. */
 function takeValuesOfZip64(entry: Buffer): void {
   let values = valuesOfZip64(entry);
-  for (const at of ZIP64.values) {
-    if (entry.readUInt32LE(at) !== LACKS || values.length < ZIP64.valueBytes) continue;
-    entry.writeUInt32LE(Math.min(Number(values.readBigUInt64LE()), LACKS), at);
+  for (const offset of ZIP64.values) {
+    if (entry.readUInt32LE(offset) !== LACKS || values.length < ZIP64.valueBytes) continue;
+    entry.writeUInt32LE(Math.min(Number(values.readBigUInt64LE()), LACKS), offset);
     values = values.subarray(ZIP64.valueBytes);
   }
 }

@@ -188,7 +188,7 @@ export class Column {
     if (why?.kind === 'named') this.title.readFromCell(why.name);
 
     const isValid = sure.some(({ form }) => form === 'imei');
-    const endsInZero = invalid.some(({ why }) => why.kind === 'check-digit' && why.given === '0');
+    const endsInZero = invalid.some(({ why }) => why.kind === 'check-digit' && why.printed === '0');
     if (isValid) this.#count.valid += 1;
     else if (endsInZero) this.#count.rounded += 1;
 

@@ -62,8 +62,8 @@ function encodingOf(bytes: Uint8Array, { language, named }: EncodingHints): stri
 /** UTF-16 without a mark: in most texts, every second byte is zero. */
 function unmarkedUtf16(head: Buffer): string | undefined {
   const zeroCounts = [0, 0];
-  for (const [at, byte] of head.entries()) {
-    if (byte === 0) zeroCounts[at % 2] = (zeroCounts[at % 2] ?? 0) + 1;
+  for (const [index, byte] of head.entries()) {
+    if (byte === 0) zeroCounts[index % 2] = (zeroCounts[index % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = zeroCounts;
   if (Math.min(even, odd) > 0 || even + odd < head.length * MIN_ZERO_SHARE) return undefined;

@@ -89,7 +89,7 @@ function optionText(say: Say, problem: OptionProblem, words: OptionUse['words'])
       return say(`notices.options.${problem.kind}`, { option });
     case 'not-a-choice': {
       const choices = problem.choices.map((choice) => known?.choices[choice] ?? choice);
-      const given = oneLine(problem.given);
+      const given = oneLine(problem.typedValue);
       return say('notices.options.not-a-choice', { option, given, choices: orList(say, choices) });
     }
     case 'too-long':

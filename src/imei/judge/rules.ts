@@ -82,7 +82,7 @@ export const LETTERS: Rules = [
 ];
 
 /** One digit fourteen times, which phones show instead of a missing number. */
-export const PLACEHOLDER: Rules = [
+export const PLACEHOLDER_RULES: Rules = [
   {
     when: isImei,
     verdict: rejectAs('placeholder'),
@@ -100,7 +100,7 @@ export const ODD_GROUPS: Rules = [
 ];
 
 /** 15 digits with a right check digit, padded by SAP, which pads all serial numbers to 18. */
-export const PADDED: Rules = [
+export const PADDING_RULES: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Serial number: 000356938035643809' },
   { when: isCalledImei, verdict: check, example: 'IMEI: 000356938035643809' },
   { when: always, verdict: askBecause('length'), example: '000356938035643809' },

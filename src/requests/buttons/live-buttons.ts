@@ -104,7 +104,7 @@ export class LiveButtons {
   }
 
   /** Notes that a state is shown in this message. A newer one may be on its way. */
-  noteShown(actions: readonly Action[], message: string | undefined): void {
+  recordShown(actions: readonly Action[], message: string | undefined): void {
     this.#setShown({ message: message ?? this.#shown?.message, effects: effectsOf(actions) });
   }
 

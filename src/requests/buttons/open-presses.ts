@@ -14,9 +14,11 @@ export function samePress(
   // A platform that does not name the message expects an answer to each press.
   if (input.kind !== 'press' || input.message === undefined) return undefined;
   for (const request of requests) {
-    const { input: other } = request.event;
+    const { input: openInput } = request.event;
     const isSame =
-      other.kind === 'press' && other.token === input.token && other.message === input.message;
+      openInput.kind === 'press' &&
+      openInput.token === input.token &&
+      openInput.message === input.message;
     const isDone = !request.isUnanswered && request.buttons.newest.message !== input.message;
     if (isSame && !isDone && request.requester === requester) return request;
   }
@@ -34,7 +36,7 @@ export function samePress(
  *     another press by Ann of a button of r1 is still open      → undefined
  *     Ann only got a notice, since the store failed             → undefined: nothing was done
  */
-export function replacedBy(
+export function replacedTokenOf(
   answered: OpenRequest,
   requests: Iterable<OpenRequest>,
 ): string | undefined {
@@ -45,9 +47,9 @@ export function replacedBy(
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !agrees(input.token)) return undefined;
   const { requestToken } = readButtonToken(input.token);
-  for (const other of requests) {
-    const isTheirs = other.requester === answered.requester && other !== answered;
-    if (isTheirs && isPressBelow(other.event.input, requestToken)) return undefined;
+  for (const request of requests) {
+    const isTheirs = request.requester === answered.requester && request !== answered;
+    if (isTheirs && isPressBelow(request.event.input, requestToken)) return undefined;
   }
   return requestToken;
 }

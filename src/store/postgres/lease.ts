@@ -80,10 +80,10 @@ export class Lease {
    * Keeps the session alive, until it is over.
    * @param beat asks the server for an answer
    */
-  keep(beat: () => Promise<unknown>): void {
+  startHeartbeat(beat: () => Promise<unknown>): void {
     const { leaseMs, clock } = this.#options;
     const next = (): void => {
-      this.keep(beat);
+      this.startHeartbeat(beat);
       if (this.#isConfirmed(leaseMs)) beat().catch((error: unknown) => this.lose(error));
       else this.lose(new Error('PostgreSQL has not answered for the time of the lease'));
     };

@@ -60,12 +60,12 @@ async function copyDatabase(from: string, to: string, options?: InDatabaseOption
 }
 
 /** Copies a store and its answers, if it exists. No process may have it open. */
-export async function keepStore(file: string, former: string): Promise<void> {
-  await keepDatabase(file, former);
-  await keepDatabase(answersFileOf(file), answersFileOf(former));
+export async function setAsideStore(file: string, former: string): Promise<void> {
+  await setAsideDatabase(file, former);
+  await setAsideDatabase(answersFileOf(file), answersFileOf(former));
 }
 
-async function keepDatabase(file: string, former: string): Promise<void> {
+async function setAsideDatabase(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
   const writeLogIntoFile = ({ query }: SqliteDatabase) => query('PRAGMA wal_checkpoint(TRUNCATE)');
   // A damaged file is kept as it is: it is about to be replaced.

@@ -96,7 +96,7 @@ describe('updates', () => {
       texts.push(text);
       if (!text.endsWith('one') || failures === 0) return 'confirm';
       failures -= 1;
-      return 'keep';
+      return 'redeliver';
     });
     for (const text of ['one', 'two']) stage.ann.say(text);
     await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
@@ -110,7 +110,7 @@ describe('updates', () => {
     await stage.start(async (request, show) => {
       const text = textOf({ request, show });
       texts.push(text);
-      return text.endsWith('one') ? 'keep' : 'confirm';
+      return text.endsWith('one') ? 'redeliver' : 'confirm';
     });
     stage.ann.say('one');
     await expect.poll(() => texts).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('the webhook', () => {
 
   it('the webhook answers 503 to an update that cannot be stored, so that it comes again', async () => {
     const { stage } = await served();
-    const receipts: Receipt[] = ['keep', 'keep', 'confirm'];
+    const receipts: Receipt[] = ['redeliver', 'redeliver', 'confirm'];
     const ids = new Set<string>();
     await stage.start(async ({ id }) => {
       ids.add(id);
@@ -215,7 +215,7 @@ describe('the webhook', () => {
     stage.ann.say(IMEI);
     await expect.poll(() => stage.telegram.updates.deliveries[0]).toBe(503);
     // Nobody waits for this any more.
-    stored.resolve('keep');
+    stored.resolve('redeliver');
     await expect.poll(() => stage.telegram.updates.deliveries).toEqual([503, 200]);
   });
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
 import { answersFileOf } from '../../../src/store/file-names.ts';
-import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
+import { copyStore, replaceStore, setAsideStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import {
   BAD_FILES,
@@ -77,7 +77,7 @@ describe('a copy of a file', () => {
 it('a file is replaced with all that belongs to it, and stays under another name', async () => {
   const [file, draft] = [await filledFile(), await emptyStore()];
   await rm(`${draft}.answers`);
-  await keepStore(file, `${file}.old`);
+  await setAsideStore(file, `${file}.old`);
   await rm(file);
   await writeFile(`${file}-shm`, 'of the former file');
   await replaceStore(file, draft);

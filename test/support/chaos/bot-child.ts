@@ -52,7 +52,7 @@ function parentAdapter(): Adapter {
 
 async function take(asked: Question, receive: ReceiveRequest): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) !== 'keep') {
+  if ((await receive(requestOf(asked), showAs(id))) !== 'redeliver') {
     await send({ kind: 'accepted', id });
   }
 }

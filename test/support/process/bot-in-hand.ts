@@ -33,7 +33,7 @@ export async function startBotInHand(
   readFile?: Adapter['readFile'],
 ): Promise<BotInHand> {
   const takenUp: ShownReply[] = [];
-  let receive: ReceiveRequest = async () => 'keep';
+  let receive: ReceiveRequest = async () => 'redeliver';
   let suggest: FindSuggestions = async () => [];
   const requestOf = (parts: Parts): RequestEvent => ({
     id: `${platform}:test:${randomUUID()}`,

@@ -29,7 +29,7 @@ function valuesOf({ say }: ReplyContext, problem: ImeiProblem) {
     case 'too-long':
       return { digits: problem.digits };
     case 'check-digit':
-      return { expected: problem.expected, given: problem.given };
+      return { expected: problem.expected, given: problem.printed };
     case 'letter':
       return { character: problem.character, position: problem.position };
     case 'looks-like':
