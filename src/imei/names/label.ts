@@ -1,3 +1,33 @@
+/**
+ * Which reader calls which to name the number `x`, with an example of what it reads and its regular
+ * expressions:
+ *
+ *     namedNumbers (../names)
+ *     ├─ Heading.name, columnsOf      `IMEI;Order` above   COLUMN_ENDS, REMARK
+ *     ├─ NumberLineReader.read
+ *     │  ├─ WordsAround.readBefore
+ *     │  │  ├─ nameOfIdentifier       `(8002)x`            GS1_IDENTIFIER
+ *     │  │  ├─ withoutMarkup          `<key>IMEI</key>x`   TAGS, DIRECTION
+ *     │  │  ├─ #partsOf               `Hi! Mine, IMEI: x`  SENTENCE_END, PART_END, IN_BRACKETS
+ *     │  │  ├─ #nameIn: the last one  `IMSI, IMEI: x / y`  LINK
+ *     │  │  └─ continuesLink          `//a/?imei=x&id=y`   REST_OF_LINK
+ *     │  ├─ WordsAround.readEnclosedBehind
+ *     │  │  ├─ the words in brackets  `x (order)`          BRACKETS
+ *     │  │  ├─ nameOfAddress          `x@lid`              ADDRESS
+ *     │  │  └─ #laterValue            `"x","kind":"imei"`  REST_OF_OBJECT, NEXT_OF_RECORD, VALUE
+ *     │  └─ or readPlainBehind        `x - order`
+ *     ├─ nameFromSources              chooses one of these names
+ *     └─ namesIn                      gives it to x and y of `Orders: x, y`
+ *
+ * They read words by `readLabel`, or by `namesOf`, which returns all names of a heading:
+ *
+ *     `A/C no. of my orders: `
+ *       wordsOf      AC, no, of, my, orders            SLASHED, PLURAL, NO_WORDS, WORDS
+ *       kindsOf      other, filler, word, word, other  in `word-kinds`
+ *       lastNames    the names at its end that have no word between them: the last one
+ *       nameOfKinds  other, read as `A/C no. of my orders`: EDGES, LONE_BRACKET; of an IMEI: SLOT
+ */
+
 import type { SimSlot } from '../findings.ts';
 import { NUMBER_EDGE } from '../fold.ts';
 import { kindsOf, type WordKind } from './word-kinds.ts';
@@ -45,12 +75,12 @@ export const REACH = 80;
 /** Most characters of a name that people read. */
 const LONGEST_SHOWN_NAME = 40;
 
-/** GS1: the application identifier right before a number says what it is. */
+/** GS1: the application identifier right before a number says what it is: `(8002)`, `(21)`. */
 const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${NUMBER_EDGE}$`);
 /** The identifier of the serial number of a phone, which is its IMEI. */
 const GS1_IMEI = '(8002)';
 
-/** Behind a number: the rest of an address, but not `@250`, which is a price. */
+/** Behind a number: the rest of an address, `@lid`, but not `@250`, which is a price. */
 const ADDRESS = new RegExp(String.raw`^${NUMBER_EDGE}(@\p{L}[\p{L}\d.-]*)`, 'u');
 
 /** Words, also those within `orderNo` and `IMEI1`. */
@@ -64,9 +94,11 @@ const WORDS = new RegExp(
   ].join('|'),
   'gu',
 );
-/** `S/N` and `A/C` are one word, and so is `IMEIs`. */
+/** `S/N` and `A/C` are one word each. */
 const SLASHED = /\b([a-z])\/([a-z])\b/gi;
+/** The end of `IMEIs`, which is one word. */
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
+/** `order: `, `order #`, but not `order `. */
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
 /**
  * Not read: the letters of a code, so that `A-1043` is a number, and a number in brackets, so that

@@ -10,10 +10,15 @@ import {
   readLabel,
 } from './label.ts';
 
+/** `Hi! My IMEI is` has two sentences. A full stop may be within a name: `Order no.`. */
 const SENTENCE_END = /[!?。]/;
-/** Between the parts of a line. Only words in the same part as a number name that number. */
+/**
+ * Between the parts of a line: `Hi Ann, IMEI: `. Only words in the same part as a number name that
+ * number.
+ */
 const PART_END = /[,;|│&，、،}]/;
 const COMMA = /[,;]/g;
+/** Commas in it do not end a part: `IMEI (new, black): `. */
 const IN_BRACKETS = /\([^()]*\)/g;
 const LETTER = /\p{L}/u;
 /** Between a key and its value, both numbers: `x: y` is not an enumeration. */
@@ -30,6 +35,7 @@ const VALUE_TAGS = [
 const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi');
 /** Before what a modem is asked and what it answers: `[10:15:22] AT> AT+CIMI`, `RX << `. */
 const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
+/** Most texts have neither tags nor directions. */
 const SIGN_OF_MARKUP = /[<>]/;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
 const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
@@ -42,6 +48,7 @@ const LONGEST_LINK = 300;
 const BRACKETS = /^[^\p{L}\p{N}(){}[\]\n]*[([]([^()[\]]*\p{L}[^()[\]]*)[)\]]/u;
 /** Behind a number: the rest of its object, `","kind":"imei"}`. */
 const REST_OF_OBJECT = /^[^{}]*\}/;
+/** A value of that rest: `imei` and `black` in `,"kind":"imei","color":"black"}`. */
 const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
 /** Behind a number: the next line of its record, `kind: imei`. */
 const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
