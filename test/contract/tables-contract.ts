@@ -302,13 +302,13 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('the first sample of an hour stays', async () => {
       const samples = new KeySampleTable(await open());
-      await samples.add('realm', HOUR_MS + 1, 'one');
-      await samples.add('realm', HOUR_MS + 2, 'two');
-      await samples.add('realm', 1, 'earlier');
-      await samples.add('other', 1, 'other');
-      expect(await samples.bodiesBetween('realm', 0, HOUR_MS + 1)).toEqual(['earlier', 'one']);
-      expect(await samples.bodiesBetween('realm', 1, HOUR_MS + 1)).toEqual(['one']);
-      expect(await samples.bodiesBetween('realm', 0, HOUR_MS)).toEqual(['earlier']);
+      await samples.add('key', HOUR_MS + 1, 'one');
+      await samples.add('key', HOUR_MS + 2, 'two');
+      await samples.add('key', 1, 'earlier');
+      await samples.add('another', 1, 'other');
+      expect(await samples.bodiesBetween('key', 0, HOUR_MS + 1)).toEqual(['earlier', 'one']);
+      expect(await samples.bodiesBetween('key', 1, HOUR_MS + 1)).toEqual(['one']);
+      expect(await samples.bodiesBetween('key', 0, HOUR_MS)).toEqual(['earlier']);
     });
   });
 }

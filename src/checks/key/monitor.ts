@@ -38,7 +38,9 @@ interface KeyOptions {
   readonly sendTable: Pick<SendTable, 'spentSince'>;
   readonly spending: Pick<SpendingBook, 'spentBetween'>;
   readonly sql: Sql;
-  readonly cache: Pick<CacheSettings, 'realm' | 'isSandbox'>;
+  readonly cache: Pick<CacheSettings, 'isSandbox'>;
+  /** Identifies the key without revealing it. */
+  readonly keyId: string;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly raise: RaiseAlert;
   readonly lifetime: Lifetime;
@@ -57,8 +59,8 @@ export class KeyMonitor {
 
   constructor(options: KeyOptions) {
     this.#options = options;
-    const { sql, health, clock } = options;
-    this.#samples = new KeySamples({ sql, realm: options.cache.realm, health, clock });
+    const { sql, keyId, health, clock } = options;
+    this.#samples = new KeySamples({ sql, keyId, health, clock });
   }
 
   /** The last status of this run, however old. */

@@ -36,7 +36,8 @@ export function monthLeftIn({ at, month }: KeySample): MonthLeft | undefined {
 
 interface KeySamplesOptions {
   readonly sql: Sql;
-  readonly realm: string;
+  /** Identifies the key without revealing it. */
+  readonly keyId: string;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly clock: Clock;
 }
@@ -53,12 +54,12 @@ export class KeySamples {
 
   /** Resolves when the sample is written or queued. A status without figures is not kept. */
   async add(keyStatus: DatedKeyStatus): Promise<void> {
-    const { realm, health } = this.#options;
+    const { keyId, health } = this.#options;
     const sample = sampleOf(keyStatus);
     const { at, hour, day, month } = sample;
     if ((hour ?? day ?? month) === undefined) return;
     await health.writeOrQueue('a sample of the key', () =>
-      this.#table.add(realm, at, JSON.stringify(sample)),
+      this.#table.add(keyId, at, JSON.stringify(sample)),
     );
   }
 
@@ -68,9 +69,9 @@ export class KeySamples {
    * @throws StoreFailed
    */
   async latest(): Promise<readonly KeySample[]> {
-    const { realm, clock } = this.#options;
+    const { keyId, clock } = this.#options;
     const now = clock.now();
-    const bodies = await this.#table.bodiesBetween(realm, now - SHOWN_MS, now);
+    const bodies = await this.#table.bodiesBetween(keyId, now - SHOWN_MS, now);
     return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
   }
 }

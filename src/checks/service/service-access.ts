@@ -90,6 +90,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
     spending,
     sql,
     cache,
+    keyId,
     health,
     raise,
     lifetime,

@@ -8,13 +8,13 @@ const KEPT_MS = 35 * DAY_MS;
 export const KEY_SAMPLE: StoredTable = {
   name: 'key_sample',
   create: [
-    `CREATE TABLE IF NOT EXISTS key_sample (realm TEXT NOT NULL, hour BIGINT NOT NULL, at BIGINT NOT NULL,
-      body TEXT NOT NULL, PRIMARY KEY (realm, hour))`,
+    `CREATE TABLE IF NOT EXISTS key_sample (key TEXT NOT NULL, hour BIGINT NOT NULL, at BIGINT NOT NULL,
+      body TEXT NOT NULL, PRIMARY KEY (key, hour))`,
   ],
-  expired: { key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
+  expired: { key: 'key, hour', since: 'at', keptMs: KEPT_MS },
 };
 
-/** The figures of the key, for each realm. */
+/** The figures of each key, by what identifies it without revealing it. */
 export class KeySampleTable {
   readonly #sql: Sql;
 
@@ -23,18 +23,18 @@ export class KeySampleTable {
   }
 
   /** Writes the sample, unless its hour has one. */
-  async add(realm: string, at: number, body: string): Promise<void> {
+  async add(keyId: string, at: number, body: string): Promise<void> {
     const hour = at - (at % HOUR_MS);
     await this.#sql.tx(
-      (t) => t`INSERT INTO key_sample (realm, hour, at, body)
-        VALUES (${realm}, ${hour}, ${at}, ${body}) ON CONFLICT (realm, hour) DO NOTHING`,
+      (t) => t`INSERT INTO key_sample (key, hour, at, body)
+        VALUES (${keyId}, ${hour}, ${at}, ${body}) ON CONFLICT (key, hour) DO NOTHING`,
     );
   }
 
   /** The bodies after a time and until another one, oldest first. */
-  async bodiesBetween(realm: string, after: number, until: number): Promise<readonly string[]> {
+  async bodiesBetween(keyId: string, after: number, until: number): Promise<readonly string[]> {
     const rows = await this.#sql.read`SELECT body FROM key_sample
-      WHERE realm = ${realm} AND at > ${after} AND at <= ${until} ORDER BY at`;
+      WHERE key = ${keyId} AND at > ${after} AND at <= ${until} ORDER BY at`;
     return rows.map(({ body }) => String(body));
   }
 }
