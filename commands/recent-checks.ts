@@ -21,7 +21,6 @@ const MIN_CHARACTERS = 3;
 /** A longer message does not mean a check either: it is longer than the name of any model. */
 const LONGEST_MESSAGE = 40;
 
-/** The recent checks to show. */
 interface RecentQuery {
   /** The search text; may be empty. */
   readonly find: string;

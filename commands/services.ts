@@ -15,7 +15,6 @@ import { sayIn } from '../src/format/texts/say.ts';
 import type { History } from '../src/history/history.ts';
 import type { TacEntry } from '../src/tac/table.ts';
 
-/** Services of the bot for commands. */
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;

@@ -35,7 +35,6 @@ export interface CommandSet {
 
 /** The part of the store that adapters use. It outlives the process. */
 export interface HostStore extends Hasher {
-  /** Rows of adapters about messages. */
   readonly messages: MessageTable;
   /**
    * A secret of this installation for one purpose: the same at every start, another one for each

@@ -271,7 +271,6 @@ function failedBy(error: unknown): Failed {
   throw error;
 }
 
-/** The name of an end in the metrics. */
 function metricOf(end: CheckOutcome): string {
   switch (end.kind) {
     case 'answered':

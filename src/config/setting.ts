@@ -118,7 +118,6 @@ export function isLocaleList(text: string): boolean {
 interface PrincipalKind {
   /** An example, which shows the form of the ids. */
   readonly example: string;
-  /** Matches each id. */
   readonly pattern: RegExp;
 }
 

@@ -1,4 +1,3 @@
-/** Any value JSON can hold. */
 export type JsonValue =
   | string
   | number

@@ -17,7 +17,6 @@ export interface RecentPage {
   readonly from: number;
   /** The number of the page, from 1. */
   readonly page: number;
-  /** The number of pages. */
   readonly pages: number;
   /** The number of checks on all pages. */
   readonly count: number;

@@ -4,7 +4,6 @@ import type { Statement } from '../core/statement.ts';
 import { asImei, type Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history.ts';
 
-/** A check somebody made recently. */
 export interface RecentCheck {
   readonly imei: Imei;
   /** Brand and model, '' if the answer has neither; undefined if no phone was found. */

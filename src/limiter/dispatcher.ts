@@ -4,7 +4,6 @@ import type { Limits } from './limits.ts';
 import type { JobQueue } from './queue.ts';
 import type { Hold, Slots } from './slots.ts';
 
-/** A job in the queue. */
 export interface QueuedJob {
   /** Makes the call. Resolves with how long the call keeps its slots; never rejects. */
   readonly start: () => Promise<Hold>;

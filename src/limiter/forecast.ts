@@ -16,7 +16,6 @@ export interface Situation extends Vacancies {
   readonly batchInMs: number;
   /** Time that an answer takes. */
   readonly latencyMs: number;
-  /** Jobs that wait. */
   readonly waiting: number;
 }
 

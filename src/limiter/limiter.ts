@@ -15,7 +15,6 @@ interface LimiterOptions extends RateLimits {
   readonly lifetime: Lifetime;
 }
 
-/** The load of the limiter. */
 export interface LimiterUsage {
   /** Jobs waiting to be sent. */
   readonly waiting: number;

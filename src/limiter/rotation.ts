@@ -1,7 +1,7 @@
 /** Undefined stands for a new name, under which nothing waits yet. */
 type Name = string | undefined;
 
-/** What waits under a name: items in the order in which they are taken. */
+/** Everything that waits under a name: items in the order in which they are taken. */
 interface Waiting<Item> extends Iterable<Item> {
   readonly size: number;
 }
@@ -24,7 +24,7 @@ export class Rotation<Item, Queued extends Waiting<Item>> implements Waiting<Ite
   readonly #waiting = new Map<Name, Queued>();
   #turnsTaken = 0;
 
-  /** How many items there are, of all names. */
+  /** The number of items of all names. */
   get size(): number {
     let size = 0;
     for (const queued of this.#waiting.values()) size += queued.size;

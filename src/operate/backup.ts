@@ -69,7 +69,6 @@ function adviceOn(code: string): string {
     : `(${code}). Name a file in a folder that this user can write to.`;
 }
 
-/** The place of the store’s secret, in words. */
 function placeOfSecret(settings: StoreSettings): string {
   return settings.cacheSecret === undefined
     ? secretFileOf(storeFileOrThrow(settings))

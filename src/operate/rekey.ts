@@ -109,7 +109,6 @@ class SecretOfOperator implements ChangeableSecret {
 
 /** The secrets of a store and where `secretFileOf` puts their files. */
 interface KeptSecrets {
-  /** The file of the store. */
   readonly file: string;
   /** The file name under which the old secret is kept. */
   readonly formerFile: string;

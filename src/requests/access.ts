@@ -2,7 +2,6 @@ import type { RequestEvent } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import type { Principal } from '../core/principal.ts';
 
-/** The lists from the settings. */
 export interface AccessSettings {
   /** People or scopes that may use the bot; empty means everyone. */
   readonly allowed: readonly Principal[];

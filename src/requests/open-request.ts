@@ -53,7 +53,6 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
 /** The phases in which this process shows nothing more of a request. */
 const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
 
-/** Initial values of an open request. */
 export interface RequestStart {
   /** The event as it arrived, with card numbers masked. */
   readonly event: AskingEvent;
@@ -83,7 +82,6 @@ export class OpenRequest {
   readonly acceptedAt: number;
   /** Whether an earlier process, or an earlier run of this process, has accepted the request. */
   readonly isLoaded: boolean;
-  /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
   /**
    * The number of processes that have ended while it was open, since it last waited for a check or

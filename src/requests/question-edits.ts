@@ -5,7 +5,6 @@ import type { Principal } from '../core/principal.ts';
 /** Most questions whose edits are remembered. A request that an edit stops comes soon after it. */
 const REMEMBERED = 10_000;
 
-/** The versions of a question. */
 interface Versions {
   readonly latest: number;
   /** The latest version that asks something: its answer takes the place of the answer before. */

@@ -86,7 +86,6 @@ export interface RequestsOptions {
   readonly handover?: readonly OpenRequest[] | undefined;
 }
 
-/** Parts of the requests of a run. */
 interface RequestsParts {
   readonly options: RequestsOptions;
   readonly requests: OpenRequests;

@@ -66,7 +66,6 @@ const STORES: readonly StoreKind[] = [
 
 export const STORE_URL_USAGE = STORES.map(({ usage }) => usage).join(', or ');
 
-/** Whether a STORE_URL names a store. */
 export function isStoreUrl(url: string): boolean {
   return STORES.some(({ matches }) => matches(url));
 }

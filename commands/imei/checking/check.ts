@@ -45,7 +45,6 @@ function withUnconfirmed({ unconfirmed }: ImeiQuery, list: ImeiList): ImeiList {
   return { ...list, entries, unsure: [...list.unsure, ...unsure] };
 }
 
-/** Runs the checks of one list. */
 class ListCheck implements RunningChecks {
   readonly outcomes = new Map<Imei, Promise<EntryOutcome>>();
   readonly #query: ImeiQuery;

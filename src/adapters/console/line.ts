@@ -33,7 +33,6 @@ export interface LineContext {
   readonly commands: CommandSet;
   /** The token of a button by its displayed number; undefined if there is none. */
   readonly button: (number: number) => string | undefined;
-  /** Whether there is a file at this path. */
   readonly isFile: (path: string) => boolean;
 }
 

@@ -26,7 +26,6 @@ const TONES: Readonly<Record<Tone, readonly [sign: string, style: Style]>> = {
 export interface Page {
   /** Columns of the terminal; infinite if lines are not wrapped. */
   readonly columns: number;
-  /** Whether to use ANSI colours. */
   readonly colors: boolean;
 }
 

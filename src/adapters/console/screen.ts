@@ -2,7 +2,6 @@ import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { errorCode } from '../../core/errors.ts';
 
-/** A place that shows text. */
 export interface Screen {
   /**
    * Shows a block of lines below everything else.

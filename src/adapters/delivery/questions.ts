@@ -31,7 +31,6 @@ export interface QuestionContent {
 const rowSchema = hashedQuestionSchema.omit({ id: true }).extend({
   /** The newest version whose reply has begun; replies to earlier versions are outdated. */
   begun: z.int(),
-  /** The message with the reply. */
   messageId: z.string().exactOptional(),
 });
 

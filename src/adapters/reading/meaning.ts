@@ -7,7 +7,6 @@ import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
 
-/** The intent of a person’s words. */
 export type Meaning =
   | Asks
   /** The person asks about a message that the platform does not show the bot. */

@@ -19,7 +19,7 @@ interface StartFacts {
   readonly latest: readonly PastRow[];
 }
 
-/** What earlier processes sent in the present window. */
+/** The sends of earlier processes in the present window. */
 export interface PastWindow {
   /** `unknown` if the store may lack some. */
   readonly sends: readonly PastSend[] | 'unknown';

@@ -31,7 +31,6 @@ export class ProcessMark {
   readonly #options: ProcessMarkOptions;
   /** The latest mark of this process, which the store may lack. */
   #mark: Mark | undefined;
-  /** The id of the mark that the store has. */
   #storedId: string | undefined;
 
   constructor(options: ProcessMarkOptions) {

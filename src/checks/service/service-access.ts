@@ -31,7 +31,6 @@ export interface ServiceAccess {
   readonly rows: SendRows;
   /** Makes the calls: the only way to the service. */
   readonly sends: Sends;
-  /** The status of the key. */
   readonly keyMonitor: KeyMonitor;
   /** Whether the store may lack the latest sends. Then nothing is sent for one window. */
   readonly hasUnknownWindow: boolean;

@@ -1,7 +1,7 @@
 import type { FileReference } from '../command/options.ts';
 import { readWithin } from '../network/read-within.ts';
 
-/** How many bytes of a file are read, and until when. */
+/** Limits of reading a file: its bytes, and a signal that ends it. */
 export interface FileLimits {
   /** A larger file is not read: `FileUnreadable` with `too-large`. */
   readonly maxBytes: number;

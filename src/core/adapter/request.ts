@@ -34,7 +34,6 @@ export interface AskingEvent extends RequestEvent {
   readonly input: Exclude<Input, { readonly kind: 'withdrawal' }>;
 }
 
-/** Whether an event asks for something. */
 export function isAsking(event: RequestEvent): event is AskingEvent {
   return event.input.kind !== 'withdrawal';
 }

@@ -48,7 +48,6 @@ export class ImeiCollector {
     return !isEmpty(this.findings());
   }
 
-  /** The number of IMEIs in the codes. */
   codeCount(): number {
     return this.#sureIn('bars').length;
   }

@@ -143,7 +143,6 @@ interface ReadWord {
   readonly confidence: number;
 }
 
-/** The words of Tesseract's table. */
 function wordsIn(table: string): readonly ReadWord[] {
   return table.split('\n').flatMap((row) => {
     const [level, page, block, paragraph, line, , , , , , confidence, text = ''] = row.split('\t');

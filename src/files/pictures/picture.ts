@@ -117,7 +117,7 @@ function changesToTry(asItIs: PageScan): readonly PageChange[] {
   return isUpsideDown ? ['upside-down', 'flattened'] : ['flattened', 'upside-down'];
 }
 
-/** How well a page was read. */
+/** The result of reading a page once. */
 interface PageScan {
   /** It has an IMEI, which was added to the collector. */
   readonly hasNumber: boolean;

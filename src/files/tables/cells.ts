@@ -5,7 +5,6 @@ import { asImei, type KnownTac } from '../../imei/imei.ts';
 import { IMEI_NAME, type LabelName } from '../../imei/names/label.ts';
 import { isShortened, isWholeNumber } from './rounding.ts';
 
-/** A row with numbers. */
 export interface NumberedRow {
   /** Index in the file, from 0. */
   readonly row: number;
@@ -13,7 +12,6 @@ export interface NumberedRow {
   readonly numbers: readonly Finding[];
 }
 
-/** The place of a cell. */
 export interface CellContext {
   /** The row, from 1. */
   readonly line: number;

@@ -58,7 +58,6 @@ interface ColumnToConfirm {
   readonly imeis: readonly (SureImei | UnsureImei)[];
 }
 
-/** The cells of a column of IMEIs. */
 interface ColumnCells {
   readonly column: Column;
   /** The plain text of each row; empty from the top down to the title. */

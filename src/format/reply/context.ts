@@ -1,7 +1,7 @@
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../texts/say.ts';
 
-/** Who reads a reply, and when it is made. */
+/** The reader of a reply, and the time at which it is made. */
 export interface ReplyContext {
   /** Writes texts in the reader's language. */
   readonly say: Say;

@@ -16,7 +16,6 @@ export interface OptionWords extends ListedWords {
   readonly choices: Readonly<Record<string, string>>;
 }
 
-/** Texts for people about a command. */
 export interface CommandWords extends ListedWords {
   /** By the option's name. */
   readonly options: Readonly<Record<string, OptionWords>>;

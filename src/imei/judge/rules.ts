@@ -36,7 +36,6 @@ import {
   type Verdict,
 } from './verdicts.ts';
 
-/** A line of a table of rules. */
 export interface Rule {
   readonly when: (candidate: Candidate) => boolean;
   readonly verdict: (candidate: Candidate, known?: KnownTac) => Verdict | undefined;

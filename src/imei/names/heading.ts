@@ -10,7 +10,6 @@ const REMARK = /\([^()]*\)[\s:]*$/;
 /** Behind a row of a database: `(1, '356938035643809'),`. */
 const END_OF_SQL_ROW = /(?<=\))[,;]\s*$/;
 
-/** The titles of the columns of a table. */
 export interface ColumnTitles {
   /** The separator of two columns; undefined if the first title is simply for the first number. */
   readonly end: RegExp | undefined;

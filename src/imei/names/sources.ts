@@ -14,7 +14,6 @@ export interface FirstNumber {
   readonly heading: Heading | undefined;
 }
 
-/** A line of the table of sources. */
 interface NameSource {
   readonly nameIn: (number: FirstNumber) => LabelName;
   /** Here this source says order, and something that counts less says IMEI. A test tries it. */

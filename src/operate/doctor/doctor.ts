@@ -125,7 +125,6 @@ function examineTable(file: string): Promise<Diagnosis> {
   );
 }
 
-/** The diagnoses as lines, and a summary. */
 function* reportLines(diagnoses: readonly Diagnosis[]): Generator<string> {
   let about = '';
   for (const { about: next, severity, message } of diagnoses) {

@@ -6,7 +6,6 @@ import { secretFileOf } from '../../store/file-names.ts';
 import { storeKindOf, storePathOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 
-/** The store, and whether its secret opens it. */
 export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
   const { fine, wrong } = diagnosesAbout('store');
   const found = await storeKindOf(storeUrl).examine(storeUrl);

@@ -31,7 +31,6 @@ export function isReady(parts: readonly ReadyPart[]): boolean {
   return parts.every(({ ok, isSpare }) => ok || isSpare === true);
 }
 
-/** Parts that the HTTP app serves. */
 export interface HttpParts {
   readonly ready: () => readonly ReadyPart[];
   readonly metrics: Pick<Metrics, 'render'>;

@@ -46,7 +46,6 @@ export interface Metrics {
   replyShown(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
   requestTook(platform: string, ms: number): void;
-  /** The store began to fail. */
   storeFailed(): void;
   errorLogged(): void;
   /**

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { TAC_LENGTH } from '../../imei/imei.ts';
 
-/** A device as the sandbox knows it. */
 interface SandboxDevice {
   readonly brand: string;
   readonly model: string;

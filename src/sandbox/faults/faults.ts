@@ -42,7 +42,6 @@ export interface Fault {
 export interface Faults {
   /** A request gets the first fault that matches. */
   add(fault: Fault): void;
-  /** Ends all faults. */
   clear(): void;
   /** Returns the first fault that matches the request, and uses up one of its `times`. */
   take(arrival: Arrival): FaultKind | undefined;

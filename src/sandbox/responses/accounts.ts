@@ -9,7 +9,6 @@ export interface Account {
   statusError(): ServiceErrorKind | undefined;
   /** The error that refuses a check; undefined if it is answered. */
   checkError(): ServiceErrorKind | undefined;
-  /** Counts one check. */
   spend(): void;
   /** The state of the key (interface section 2.3). */
   status(): object;

@@ -65,7 +65,6 @@ export class MessageTable {
     return text === undefined ? undefined : form.safeParse(parseJson(text)).data;
   }
 
-  /** Removes all rows of a person. */
   async forget(person: string): Promise<void> {
     await this.#sql.tx((t) => t`DELETE FROM message WHERE person = ${this.#hashOf(person)}`);
   }

@@ -20,7 +20,6 @@ type Bucket = typeof IN_ALL & { free: number };
 
 type ChatId = number | string;
 
-/** The calls for one chat. */
 interface ChatQueue {
   readonly chat: ChatId;
   /** The bucket of the chat, which Telegram may tell to wait. */
