@@ -81,7 +81,6 @@ export function sleepBy(timer: Clock['later']): Clock['sleep'] {
   return (ms, signal, options) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      let cancel = (): void => undefined;
       const abort = (): void => {
         cancel();
         reject(signal?.reason);
@@ -90,7 +89,7 @@ export function sleepBy(timer: Clock['later']): Clock['sleep'] {
         signal?.removeEventListener('abort', abort);
         resolve();
       };
-      cancel = timer(ms, wake, options);
+      const cancel = timer(ms, wake, options);
       signal?.addEventListener('abort', abort, { once: true });
     });
 }

@@ -52,12 +52,10 @@ export async function timeLimited<T>(
   { ms, clock = systemClock }: { ms: number; clock?: Pick<Clock, 'later'> },
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  let cancel = (): void => undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    cancel = clock.later(ms, () => resolve(undefined), { ref: false });
-  });
+  const tooLate = deferred<undefined>();
+  const cancel = clock.later(ms, () => tooLate.resolve(undefined), { ref: false });
   try {
-    return await Promise.race([work(), tooLate]);
+    return await Promise.race([work(), tooLate.promise]);
   } finally {
     cancel();
   }
