@@ -2,7 +2,7 @@ import { type Clock, DAY_MS } from '../core/clock.ts';
 import { startOfUtcDay } from '../core/days.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
-import type { Statement } from '../core/statement.ts';
+import type { RunSql } from '../core/run-sql.ts';
 import type { AccountDay, SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
@@ -80,15 +80,15 @@ export class Allowance {
    * @param monthLeft what `precheck` has returned
    */
   async refusalOf(
-    t: Statement,
+    run: RunSql,
     { isAdmin, requester }: Spender,
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
     const { budgetPerDay } = this.#options.settings;
     // Before the budget, so that a person without checks left reads about their own limit.
-    const refusal = isAdmin ? undefined : await this.#refusalOfPerson(t, requester, monthLeft);
+    const refusal = isAdmin ? undefined : await this.#refusalOfPerson(run, requester, monthLeft);
     if (refusal !== undefined || budgetPerDay === undefined) return refusal;
-    const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
+    const isSpent = (await this.#spentByAll(run)) >= budgetPerDay;
     return isSpent ? refusedBecause('budget', budgetPerDay) : undefined;
   }
 
@@ -144,25 +144,25 @@ export class Allowance {
     const { accountOf, sql, sendTable } = this.#options;
     // A shared account belongs to nobody alone.
     if (accountOf(requester) !== requester) return;
-    await sql.tx((t) => sendTable.forget(t, this.accountHash(requester), this.#today()));
+    await sql.tx((run) => sendTable.forget(run, this.accountHash(requester), this.#today()));
   }
 
   async #refusalOfPerson(
-    t: Statement,
+    run: RunSql,
     requester: Principal,
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
     const { checksPerPersonPerDay, reserve } = this.#options.settings;
-    if (await this.#hasOnlyReserve(t, monthLeft)) return refusedBecause('reserve', reserve);
-    const { spent, doubts } = await this.#dayOf(t, requester);
+    if (await this.#hasOnlyReserve(run, monthLeft)) return refusedBecause('reserve', reserve);
+    const { spent, doubts } = await this.#dayOf(run, requester);
     if (spent >= checksPerPersonPerDay) return refusedBecause('allowance', checksPerPersonPerDay);
     if (doubts >= DOUBTS_PER_DAY) return refusedBecause('doubts', DOUBTS_PER_DAY);
     return undefined;
   }
 
-  async #hasOnlyReserve(t: Statement, monthLeft: MonthLeft | undefined): Promise<boolean> {
+  async #hasOnlyReserve(run: RunSql, monthLeft: MonthLeft | undefined): Promise<boolean> {
     if (monthLeft === undefined) return false;
-    const spent = await this.#options.sendTable.spentSince(t, monthLeft.at);
+    const spent = await this.#options.sendTable.spentSince(run, monthLeft.at);
     return monthLeft.left - spent <= this.#options.settings.reserve;
   }
 
@@ -173,13 +173,13 @@ export class Allowance {
   }
 
   /** Calls on their way may still fail, so the limit of doubts may be exceeded by a few. */
-  #dayOf(t: Statement, requester: Principal): Promise<AccountDay> {
+  #dayOf(run: RunSql, requester: Principal): Promise<AccountDay> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.dayOfAccount(t, account, this.#today());
+    return this.#options.sendTable.dayOfAccount(run, account, this.#today());
   }
 
-  #spentByAll(t: Statement): Promise<number> {
-    return this.#options.sendTable.spentByAll(t, this.#today());
+  #spentByAll(run: RunSql): Promise<number> {
+    return this.#options.sendTable.spentByAll(run, this.#today());
   }
 
   #today(): number {

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
-import type { Statement } from '../core/statement.ts';
+import type { RunSql } from '../core/run-sql.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { ServiceFailure } from '../provider/errors.ts';
@@ -109,8 +109,8 @@ export class CachedChecker implements Checker {
     return this.#options.waitingRequests.during(requestId, check);
   }
 
-  countSaved(t: Statement, count: number): Promise<void> {
-    return this.#options.spending.count(t, 'saved', count);
+  countSaved(run: RunSql, count: number): Promise<void> {
+    return this.#options.spending.count(run, 'saved', count);
   }
 
   estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {

@@ -1,5 +1,5 @@
 import type { Principal } from '../core/principal.ts';
-import type { Statement } from '../core/statement.ts';
+import type { RunSql } from '../core/run-sql.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { QueueWait } from '../limiter/announcer.ts';
 import type { Priority } from '../limiter/queue.ts';
@@ -164,7 +164,7 @@ export interface Checker {
    */
   follow<End>(requestId: string, check: Promise<End>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */
-  countSaved(t: Statement, count: number): Promise<void>;
+  countSaved(run: RunSql, count: number): Promise<void>;
   /**
    * Estimates the time for `count` more batch checks of this requester from now, and the wait of
    * one more single check, in milliseconds. Default: for a requester without waiting checks.

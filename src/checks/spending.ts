@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { startOfUtcDay } from '../core/days.ts';
-import type { Statement } from '../core/statement.ts';
+import type { RunSql } from '../core/run-sql.ts';
 import { UsageDayTable } from '../store/schema/usage-day.ts';
 import type { Sql } from '../store/sql.ts';
 import type { Spending } from './usage.ts';
@@ -27,12 +27,12 @@ export class SpendingBook {
    * @param at when it happened, in milliseconds since 1970
    */
   async count(
-    t: Statement,
+    run: RunSql,
     what: SpendingKind,
     times: number,
     at = this.#options.clock.now(),
   ): Promise<void> {
-    if (times !== 0) await this.#table.add(t, { at: startOfUtcDay(at), what, times });
+    if (times !== 0) await this.#table.add(run, { at: startOfUtcDay(at), what, times });
   }
 
   /**

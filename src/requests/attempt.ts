@@ -1,5 +1,5 @@
 import { Interrupted, type Interruption, interruptionOf } from '../core/interrupted.ts';
-import type { Work } from '../core/statement.ts';
+import type { Work } from '../core/run-sql.ts';
 
 /** One try to answer a request: it may be interrupted, and may have more to write at its end. */
 export class Attempt {

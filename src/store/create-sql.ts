@@ -1,4 +1,4 @@
-import type { Statement } from '../core/statement.ts';
+import type { RunSql } from '../core/run-sql.ts';
 import { throwStoreFailed } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Query, Sql } from './sql.ts';
@@ -44,6 +44,6 @@ class TextCache {
   }
 }
 
-function statementOn(query: Query, texts: TextCache): Statement {
+function statementOn(query: Query, texts: TextCache): RunSql {
   return (template, ...values) => query(texts.textOf(template), values).catch(throwStoreFailed);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Statement, Work } from '../core/statement.ts';
+import type { RunSql, Work } from '../core/run-sql.ts';
 import { throwStoreFailed } from './errors.ts';
 import type { Query } from './sql.ts';
 
@@ -8,7 +8,7 @@ interface GroupCommitOptions {
   readonly begin: string;
   readonly write: Query;
   /** Runs the statements of a transaction’s work. */
-  readonly statement: Statement;
+  readonly statement: RunSql;
 }
 
 /** A transaction that waits for its commit. */

@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue, Statement, Work } from '../core/statement.ts';
+import type { RunSql, SqlRow, SqlValue, Work } from '../core/run-sql.ts';
 
 /** A table, in SQL that both databases understand. SQLite accepts any name of a type. */
 export interface StoredTable {
@@ -21,7 +21,7 @@ export interface StoredTable {
 /** Reads and transactions of a database. */
 export interface Sql {
   /** Runs one statement outside of all transactions: it sees what was committed. */
-  readonly read: Statement;
+  readonly read: RunSql;
   /**
    * Runs the work in a transaction. A commit costs a sync of the disk, so transactions that begin
    * in one turn of the event loop, or during a commit, share the next one, in their order.

@@ -182,7 +182,7 @@ describe('the history of the key', () => {
     await look(left(80));
     await look(says({}));
     await world.sql.tx(
-      (t) => t`INSERT INTO key_sample SELECT key, 1, at, '{' FROM key_sample LIMIT 1`,
+      (run) => run`INSERT INTO key_sample SELECT key, 1, at, '{' FROM key_sample LIMIT 1`,
     );
     expect(await months()).toEqual([100, 80]);
     await world.clock.advance(30 * DAY_MS);

@@ -48,7 +48,7 @@ function createStage(now = { at: NOW }) {
     now,
     history,
     add: (requester: Principal, check: RecentCheck) =>
-      sql.tx((t) => history.add(t, requester, [check])),
+      sql.tx((run) => history.add(run, requester, [check])),
     checker,
     ...conversation({
       services: { checker, history, forget, clock },

@@ -330,7 +330,7 @@ function createCommands(
       options: [],
       run: async function* ({ signal, alsoOnClose }) {
         const note = { at: 0, what: 'notes', times: 1 };
-        alsoOnClose((t) => new UsageDayTable(sql).add(t, note));
+        alsoOnClose((run) => new UsageDayTable(sql).add(run, note));
         yield say('begun');
         await Promise.race([hanging, aborted(signal)]);
         yield say('noted');

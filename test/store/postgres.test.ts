@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return rows;
   };
   const canWrite = async ({ sql, isOwner }: OwnedDatabase): Promise<void> => {
-    await sql.tx((t) => t`DELETE FROM message`);
+    await sql.tx((run) => run`DELETE FROM message`);
     expect(isOwner()).toBe(true);
   };
 
@@ -72,8 +72,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeTables('PostgreSQL', async () => {
     shared ??= await openPostgres({ url: await server().freshUrl(), clock: systemClock });
     const { sql } = shared;
-    await sql.tx(async (t) => {
-      for (const { name } of TABLES) await t(Object.assign([`DELETE FROM ${name}`], { raw: [] }));
+    await sql.tx(async (run) => {
+      for (const { name } of TABLES) await run(Object.assign([`DELETE FROM ${name}`], { raw: [] }));
     });
     return sql;
   });
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     /** Whether the sessions of an open database are encrypted. */
     const isEncrypted = async ({ sql }: OwnedDatabase) => {
       const ask = templateOf('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
-      return [await sql.tx((t) => t(ask)), await sql.read(ask)].flat().map(({ ssl }) => ssl);
+      return [await sql.tx((run) => run(ask)), await sql.read(ask)].flat().map(({ ssl }) => ssl);
     };
 
     it('is encrypted, and the server verified, with sslmode=verify-full and its sslrootcert', async () => {
@@ -155,8 +155,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('fails a transaction alone, and shows none that is open', async () => {
     const { sql } = await open();
     const add = (id: string) =>
-      sql.tx(async (t) => {
-        await t`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
+      sql.tx(async (run) => {
+        await run`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
         return sql.read`SELECT id, expires FROM message ORDER BY id`;
       });
     expect(await add('a')).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('writes once what it commits too late: then it is lost, and nothing is repeated', async () => {
     const url = await server().freshUrl();
     const { sql, lost } = await open(url);
-    const run = (text: string) => sql.tx((t) => t(templateOf(text)));
+    const run = (text: string) => sql.tx((run) => run(templateOf(text)));
     await run('CREATE TABLE late (at INT)');
     await run(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_sleep(${(2 * LEASE_MS) / 1_000}); RETURN NULL; END $$`);
@@ -235,7 +235,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   ])('is refused, and left as it is, after %s', async (change, says) => {
     const url = await server().freshUrl();
     const { sql, close } = await openPostgres({ url, clock: systemClock });
-    await sql.tx((t) => t(Object.assign([change], { raw: [] })));
+    await sql.tx((run) => run(Object.assign([change], { raw: [] })));
     await close();
     const refused = openPostgres({ url, clock: systemClock });
     await expect(refused).rejects.toThrow(StoreUnusable);
@@ -284,7 +284,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('is examined up to a table that is missing, and is not called unreachable', async () => {
     const url = await server().freshUrl();
     const { sql } = await open(url);
-    await sql.tx((t) => t`ALTER TABLE answer RENAME TO away`);
+    await sql.tx((run) => run`ALTER TABLE answer RENAME TO away`);
     const found = await examinePostgres(url);
     expect(found).toMatchObject({ isInUse: true, isReady: false });
     expect(found.diagnoses.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([

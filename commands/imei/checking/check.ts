@@ -77,7 +77,7 @@ class ListCheck implements RunningChecks {
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     repeatedRequests.markKnown(invocation.requestId);
     await Promise.all(this.outcomes.values());
-    alsoOnClose((t) => this.#notes.write(t));
+    alsoOnClose((run) => this.#notes.write(run));
   }
 
   /** The numbers that are checked now, with the outcomes so far. */

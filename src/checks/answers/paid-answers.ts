@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
-import type { Statement } from '../../core/statement.ts';
+import type { RunSql } from '../../core/run-sql.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
@@ -113,11 +113,11 @@ export class PaidAnswers {
    * @throws StoreFailed, or the error of a reader with a bug
    */
   async findForRequest(
-    t: Statement,
+    run: RunSql,
     imei: Imei,
     request: LookupRequest,
   ): Promise<FoundAnswer | Failed | undefined> {
-    const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
+    const sends = await this.#options.sendTable.listEnded(run, this.imeiHash(imei));
     let doubt: Failed | undefined;
     for (const { send, end } of this.#endsOf(sends, imei)) {
       const isOwn = send.request === this.requestHash(request.requestId);
@@ -202,7 +202,7 @@ export class PaidAnswers {
         inCache.add(send.imei);
         cached.push(send.id);
       }
-      await database.sql.tx((t) => sendTable.setCached(t, cached, sendKeptMs));
+      await database.sql.tx((run) => sendTable.setCached(run, cached, sendKeptMs));
     }
   }
 

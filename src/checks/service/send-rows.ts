@@ -1,5 +1,5 @@
 import { type Clock, currentMoment } from '../../core/clock.ts';
-import type { Statement } from '../../core/statement.ts';
+import type { RunSql } from '../../core/run-sql.ts';
 import type { Metrics } from '../../ops/metrics/metrics.ts';
 import type { ServiceResponse } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
@@ -11,7 +11,7 @@ import type { SpendingBook } from '../spending.ts';
 import type { CallKind } from './failure-rules.ts';
 
 /** Writes how a send ended. It may run twice, since a commit that seemed to fail is repeated. */
-export type EndWriter = (t: Statement) => Promise<unknown>;
+export type EndWriter = (run: RunSql) => Promise<unknown>;
 
 /** The row of a call, and the account for which it was made. */
 export interface InsertedRow extends MadeSend {
@@ -48,18 +48,20 @@ export class SendRows {
 
   /** Stores the row of a call, in the transaction that allows it. */
   async insert(
-    t: Statement,
+    run: RunSql,
     row: Pick<NewSend, 'imei' | 'request' | 'account'>,
   ): Promise<InsertedRow> {
     const { sendTable, boot, keptMs, clock } = this.#options;
     const sent = currentMoment(clock);
-    const id = await sendTable.insert(t, { ...row, boot, sent, expires: sent.at + keptMs });
+    const id = await sendTable.insert(run, { ...row, boot, sent, expires: sent.at + keptMs });
     return { kind: 'inserted', id, account: row.account };
   }
 
   /** Removes the row of a call that has not left: it was vetoed, or its row failed to commit. */
   removeUnsent(row: MadeSend): Promise<void> {
-    return this.#write('a send that has not left', (t) => this.#options.sendTable.remove(t, row));
+    return this.#write('a send that has not left', (run) =>
+      this.#options.sendTable.remove(run, row),
+    );
   }
 
   /**
@@ -86,7 +88,9 @@ export class SendRows {
    */
   recordNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
     const { spending } = this.#options;
-    return this.#recordCheckFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
+    return this.#recordCheckFailed(row, failure, (run) =>
+      spending.count(run, 'paid', -1, checkedAt),
+    );
   }
 
   /** The ends that the store does not have yet, for the next run of this process. */
@@ -97,7 +101,7 @@ export class SendRows {
   #recordStatusAnswered({ id }: MadeSend): Promise<void> {
     const { sendTable, clock } = this.#options;
     const end = currentMoment(clock);
-    return this.#write('the end of a status call', (t) => sendTable.setAnswered(t, id, end));
+    return this.#write('the end of a status call', (run) => sendTable.setAnswered(run, id, end));
   }
 
   #recordCheckAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
@@ -107,8 +111,10 @@ export class SendRows {
       raw: JSON.stringify(response),
       expires: end.at + answerKeptMs + keptMs,
     };
-    return this.#write('an answer', async (t) => {
-      if (await sendTable.setAnswered(t, id, end, body)) await spending.count(t, 'paid', 1, end.at);
+    return this.#write('an answer', async (run) => {
+      if (await sendTable.setAnswered(run, id, end, body)) {
+        await spending.count(run, 'paid', 1, end.at);
+      }
     });
   }
 
@@ -121,9 +127,9 @@ export class SendRows {
     const failedAt = clock.now();
     const inDoubt = failure.mayBePaid ? 1 : 0;
     if (inDoubt > 0) metrics.inDoubt(inDoubt);
-    return this.#writeFailure(row, failure, async (t) => {
-      await uncountPaid?.(t);
-      await spending.count(t, 'inDoubt', inDoubt, failedAt);
+    return this.#writeFailure(row, failure, async (run) => {
+      await uncountPaid?.(run);
+      await spending.count(run, 'inDoubt', inDoubt, failedAt);
     });
   }
 
@@ -132,18 +138,18 @@ export class SendRows {
     const { sendTable, keptMs, clock } = this.#options;
     const failedAt = clock.now();
     const state = failure.mayBePaid ? 'doubt' : 'failed';
-    return this.#write('a failure of the service', async (t) => {
+    return this.#write('a failure of the service', async (run) => {
       if (failure.kind === 'unsent') {
-        await sendTable.remove(t, row);
+        await sendTable.remove(run, row);
         return;
       }
-      const hasChanged = await sendTable.setFailed(t, row, {
+      const hasChanged = await sendTable.setFailed(run, row, {
         at: failedAt,
         state,
         code: failure.code,
         expires: failedAt + keptMs,
       });
-      if (hasChanged) await countOnce?.(t);
+      if (hasChanged) await countOnce?.(run);
     });
   }
 

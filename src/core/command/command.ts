@@ -1,6 +1,6 @@
 import type { Principal } from '../principal.ts';
 import type { Reply, Visibility } from '../reply.ts';
-import type { Work } from '../statement.ts';
+import type { Work } from '../run-sql.ts';
 import type { OptionProblem, OptionSpec, OptionValues, RawOptions } from './options.ts';
 import { parseOptions } from './parse-options.ts';
 

@@ -57,7 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
     read: queryOn(readers),
     write: lease.write,
   });
-  lease.startHeartbeat(() => sql.tx((t) => t`SELECT 1`));
+  lease.startHeartbeat(() => sql.tx((run) => run`SELECT 1`));
   return {
     sql,
     answers: new TableAnswers(sql, clock),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
-import type { SqlRow, Statement } from '../../core/statement.ts';
+import type { RunSql, SqlRow } from '../../core/run-sql.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
@@ -33,8 +33,8 @@ export interface StoredCheck extends z.infer<typeof bodySchema> {
 export const MAX_CHECKS = 50;
 
 /**
- * The checks of each person: names are hashed, bodies sealed. Methods with a parameter `t` are part
- * of the caller's transaction.
+ * The checks of each person: names are hashed, bodies sealed. Methods with a parameter `run` are
+ * part of the caller's transaction.
  */
 export class HistoryTable {
   readonly #sql: Sql;
@@ -48,12 +48,12 @@ export class HistoryTable {
   }
 
   /** Writes a check over an earlier one of the same IMEI. */
-  async add(t: Statement, requester: string, { at, ...check }: StoredCheck): Promise<void> {
+  async add(run: RunSql, requester: string, { at, ...check }: StoredCheck): Promise<void> {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.
     const hash = this.#seal.hash(`history ${requester} ${check.imei}`);
     const body = this.#seal.encrypt(JSON.stringify(check), bodyContext(person, hash));
-    const [row] = await t`INSERT INTO history (imei, person, body, at, seq)
+    const [row] = await run`INSERT INTO history (imei, person, body, at, seq)
       VALUES (${hash}, ${person}, ${body}, ${at},
         (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
       ON CONFLICT (imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at
@@ -61,7 +61,7 @@ export class HistoryTable {
     // Whether the count includes this check depends on the database. The DELETE is right for both.
     if (Number(row?.checks) < this.#maxChecks) return;
     // The newest check that is not kept comes right after the kept ones.
-    await t`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
+    await run`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
       WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#maxChecks})`;
   }
 
@@ -80,7 +80,7 @@ export class HistoryTable {
   async forget(requester: string): Promise<readonly number[]> {
     const person = this.#hashOf(requester);
     const rows = await this.#sql.tx(
-      (t) => t`DELETE FROM history WHERE person = ${person} RETURNING at`,
+      (run) => run`DELETE FROM history WHERE person = ${person} RETURNING at`,
     );
     return rows.map(({ at }) => Number(at));
   }

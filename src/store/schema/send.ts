@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
-import type { SqlRow, Statement } from '../../core/statement.ts';
+import type { RunSql, SqlRow } from '../../core/run-sql.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { StoredTable } from '../sql.ts';
 import { writeMetadata } from './metadata.ts';
@@ -107,7 +107,7 @@ interface Failure {
 }
 
 /**
- * The sends, with sealed bodies. All methods are part of the transaction whose `t` they get; for
+ * The sends, with sealed bodies. All methods are part of the transaction whose `run` they get; for
  * those that only read, that may be `sql.read`.
  */
 export class SendTable {
@@ -123,11 +123,11 @@ export class SendTable {
    * Resolves with the id of the new row. An earlier row of this IMEI that is still open becomes
    * lost: an error that was not the store's ended the write of its end.
    */
-  async insert(t: Statement, send: NewSend): Promise<number> {
+  async insert(run: RunSql, send: NewSend): Promise<number> {
     const { imei, request, account, boot, sent, expires } = send;
-    await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
+    await run`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
     const uptime = Math.round(sent.uptime);
-    const [row] = await t`INSERT INTO send
+    const [row] = await run`INSERT INTO send
         (id, state, imei, request, account, boot, at, uptime, expires)
       VALUES ((SELECT coalesce(max(id), ${this.#latestId}) + 1 FROM send
           WHERE id > ${this.#latestId}), 'open', ${imei}, ${request}, ${account},
@@ -138,15 +138,15 @@ export class SendTable {
   }
 
   /** The sends of an IMEI that were answered or are in doubt, latest first. */
-  async listEnded(t: Statement, imei: string): Promise<readonly EndedSend[]> {
-    const rows = await t`SELECT id, imei, request, account, ended, code, raw FROM send
+  async listEnded(run: RunSql, imei: string): Promise<readonly EndedSend[]> {
+    const rows = await run`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
     return rows.map((row) => this.#toEnded(row));
   }
 
   /** Whether a send of this IMEI by this request is lost: then it may have been paid for. */
-  async isLost(t: Statement, imei: string, request: string): Promise<boolean> {
-    const rows = await t`SELECT id FROM send
+  async isLost(run: RunSql, imei: string, request: string): Promise<boolean> {
+    const rows = await run`SELECT id FROM send
       WHERE imei = ${imei} AND request = ${request} AND state = 'lost' LIMIT 1`;
     return rows.length > 0;
   }
@@ -155,9 +155,9 @@ export class SendTable {
    * Answers that the cache does not have yet: their rows expire after `keptUntil`. The latest
    * first, below `beforeId`.
    */
-  async listUncached(t: Statement, query: UncachedQuery): Promise<readonly EndedSend[]> {
+  async listUncached(run: RunSql, query: UncachedQuery): Promise<readonly EndedSend[]> {
     const { keptUntil, beforeId, most } = query;
-    const rows = await t`SELECT id, imei, request, account, ended, code, raw FROM send
+    const rows = await run`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE expires > ${keptUntil} AND id < ${beforeId} AND state = 'answered' AND raw IS NOT NULL
       ORDER BY id DESC LIMIT ${most}`;
     return rows.map((row) => this.#toEnded(row));
@@ -169,59 +169,59 @@ export class SendTable {
    * is repeated.
    */
   async setAnswered(
-    t: Statement,
+    run: RunSql,
     id: number,
     { at, uptime }: Moment,
     body?: AnswerBody,
   ): Promise<boolean> {
     const raw = body === undefined ? null : this.#seal.encrypt(body.raw, contextOf(id));
     const expires = body?.expires ?? null;
-    const changed = await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
+    const changed = await run`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
       answered_uptime = ${Math.round(uptime)}, expires = coalesce(${expires}, expires)
       WHERE id = ${id} AND state IN ('open', 'lost') RETURNING id`;
     return changed.length > 0;
   }
 
   /** Notes that the cache has these answers: their rows are now kept only as long as others. */
-  async setCached(t: Statement, ids: readonly number[], keptMs: number): Promise<void> {
+  async setCached(run: RunSql, ids: readonly number[], keptMs: number): Promise<void> {
     for (const id of ids) {
-      await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
+      await run`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
     }
   }
 
   /** Resolves with whether the row has changed, as for {@link setAnswered}. */
-  async setFailed(t: Statement, send: MadeSend, failure: Failure): Promise<boolean> {
+  async setFailed(run: RunSql, send: MadeSend, failure: Failure): Promise<boolean> {
     const { id } = send;
     const { at, state, code, expires } = failure;
-    await this.#correctForgotten(t, send, state);
-    const changed = await t`UPDATE send SET state = ${state}, code = ${code},
+    await this.#correctForgotten(run, send, state);
+    const changed = await run`UPDATE send SET state = ${state}, code = ${code},
       ended = coalesce(ended, ${at}), expires = ${expires}
       WHERE id = ${id} AND state NOT IN ('failed', 'doubt') RETURNING id`;
     return changed.length > 0;
   }
 
   /** Removes the row of a call that was never made. */
-  async remove(t: Statement, send: MadeSend): Promise<void> {
-    await this.#correctForgotten(t, send);
-    await t`DELETE FROM send WHERE id = ${send.id}`;
+  async remove(run: RunSql, send: MadeSend): Promise<void> {
+    await this.#correctForgotten(run, send);
+    await run`DELETE FROM send WHERE id = ${send.id}`;
   }
 
   /** Marks the open rows of the last process as lost. Resolves with how many of them are checks. */
-  async setLost(t: Statement): Promise<number> {
-    const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
+  async setLost(run: RunSql): Promise<number> {
+    const lost = await run`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
     return lost.filter(({ imei }) => imei !== null).length;
   }
 
   /** The latest sends, latest first: by their ids, since the clock may have been set. */
-  async latest(t: Statement, most: number): Promise<readonly PastRow[]> {
-    const rows = await t`SELECT boot, at, uptime, ended, answered_uptime FROM send
+  async latest(run: RunSql, most: number): Promise<readonly PastRow[]> {
+    const rows = await run`SELECT boot, at, uptime, ended, answered_uptime FROM send
       ORDER BY id DESC LIMIT ${most}`;
     return rows.map(toPast);
   }
 
   /** Counts the checks that all accounts together have spent on a day. */
-  spentByAll(t: Statement, midnight: number): Promise<number> {
-    return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL
+  spentByAll(run: RunSql, midnight: number): Promise<number> {
+    return countIn(run`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL
       AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state <> 'failed'`);
   }
 
@@ -230,8 +230,8 @@ export class SendTable {
    * @param account its keyed hash
    * @param midnight when the day begins (UTC), in milliseconds since 1970
    */
-  async dayOfAccount(t: Statement, account: string, midnight: number): Promise<AccountDay> {
-    const [row] = await t`SELECT
+  async dayOfAccount(run: RunSql, account: string, midnight: number): Promise<AccountDay> {
+    const [row] = await run`SELECT
         count(*) FILTER (WHERE state IN ('open', 'answered'))
           + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
             WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS spent,
@@ -244,8 +244,8 @@ export class SendTable {
   }
 
   /** Counts checks that are open, or have ended since then and may have cost something. */
-  spentSince(t: Statement, since: number): Promise<number> {
-    return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
+  spentSince(run: RunSql, since: number): Promise<number> {
+    return countIn(run`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
       AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`);
   }
 
@@ -253,14 +253,14 @@ export class SendTable {
    * Removes an account from its rows. The numbers of today's checks are kept until midnight.
    * @param midnight at which today began
    */
-  async forget(t: Statement, account: string, midnight: number): Promise<void> {
-    const { spent, doubts } = await this.dayOfAccount(t, account, midnight);
+  async forget(run: RunSql, account: string, midnight: number): Promise<void> {
+    const { spent, doubts } = await this.dayOfAccount(run, account, midnight);
     if (spent + doubts > 0) {
       const expires = midnight + DAY_MS;
-      await writeMetadata(t, { name: forgottenOf(account), value: `${spent}`, expires });
-      await writeMetadata(t, { name: forgottenDoubtsOf(account), value: `${doubts}`, expires });
+      await writeMetadata(run, { name: forgottenOf(account), value: `${spent}`, expires });
+      await writeMetadata(run, { name: forgottenDoubtsOf(account), value: `${doubts}`, expires });
     }
-    await t`UPDATE send SET account = '' WHERE account = ${account}`;
+    await run`UPDATE send SET account = '' WHERE account = ${account}`;
   }
 
   /**
@@ -268,22 +268,22 @@ export class SendTable {
    * is in doubt: `forget` has counted it as spent.
    */
   async #correctForgotten(
-    t: Statement,
+    run: RunSql,
     { id, account }: MadeSend,
     state?: Failure['state'],
   ): Promise<void> {
-    await this.#addToForgotten(t, id, { name: forgottenOf(account), times: -1 });
+    await this.#addToForgotten(run, id, { name: forgottenOf(account), times: -1 });
     if (state !== 'doubt') return;
-    await this.#addToForgotten(t, id, { name: forgottenDoubtsOf(account), times: 1 });
+    await this.#addToForgotten(run, id, { name: forgottenDoubtsOf(account), times: 1 });
   }
 
   /** Changes the number only if it is of the day of the send, and has counted that send. */
   async #addToForgotten(
-    t: Statement,
+    run: RunSql,
     id: number,
     { name, times }: { readonly name: string; readonly times: number },
   ): Promise<void> {
-    await t`UPDATE metadata SET value = CAST(CAST(value AS BIGINT) + ${times} AS TEXT)
+    await run`UPDATE metadata SET value = CAST(CAST(value AS BIGINT) + ${times} AS TEXT)
       WHERE name = ${name} AND EXISTS (SELECT 1 FROM send
         WHERE id = ${id} AND account = '' AND state IN ('open', 'answered')
           AND at < metadata.expires AND at >= metadata.expires - ${DAY_MS})`;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../core/clock.ts';
-import type { Statement } from '../../core/statement.ts';
+import type { RunSql } from '../../core/run-sql.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */
@@ -22,7 +22,7 @@ export interface UsageDay {
   readonly times: number;
 }
 
-/** Counts by day. `add` is part of the transaction whose `t` it gets. */
+/** Counts by day. `add` is part of the transaction whose `run` it gets. */
 export class UsageDayTable {
   readonly #sql: Sql;
 
@@ -31,8 +31,8 @@ export class UsageDayTable {
   }
 
   /** `times` may be below 0. */
-  async add(t: Statement, { at, what, times }: UsageDay): Promise<void> {
-    await t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
+  async add(run: RunSql, { at, what, times }: UsageDay): Promise<void> {
+    await run`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
       ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
   }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
 import { errorCode } from '../../core/errors.ts';
-import type { SqlRow } from '../../core/statement.ts';
+import type { SqlRow } from '../../core/run-sql.ts';
 import type { Query } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.

@@ -29,8 +29,8 @@ process.on('message', async (wish) => {
   if (wish === 'stay in a transaction') {
     // The transaction rejects if this process is frozen for too long.
     allowUnheard(
-      sql.tx(async (t) => {
-        await t`SELECT 1`;
+      sql.tx(async (run) => {
+        await run`SELECT 1`;
         say('inside');
         await new Promise(() => undefined);
       }),
@@ -41,8 +41,8 @@ process.on('message', async (wish) => {
   const person = String(process.pid);
   const written = await sql
     .tx(
-      (t) =>
-        t`INSERT INTO message (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
+      (run) =>
+        run`INSERT INTO message (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
     )
     .then(
       () => true,
