@@ -50,7 +50,11 @@ interface AllowanceOptions {
   readonly clock: Clock;
 }
 
-/** Counts, by the rows of `send`, how many checks a person and everybody may still spend today. */
+/**
+ * Counts, by the rows of `send`, how many checks may still be spent. The _allowance_ limits an
+ * account, the _budget_ all accounts together, both for a day. The _reserve_ is the last checks of
+ * the month, which are kept for admins.
+ */
 export class Allowance {
   readonly #options: AllowanceOptions;
 
