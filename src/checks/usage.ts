@@ -9,7 +9,6 @@ export interface DatedKeyStatus {
   readonly isSandbox: boolean;
 }
 
-/** A person's checks of the day. */
 export interface DayAllowance {
   readonly left: number;
   readonly limit: number;

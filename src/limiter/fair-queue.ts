@@ -17,7 +17,6 @@ interface Newcomers {
   readonly group?: string;
 }
 
-/** The groups of one account. */
 type Groups<Item> = Rotation<Item, Set<Item>>;
 
 /**

@@ -14,7 +14,6 @@ export interface Situation extends Vacancies {
   readonly haltedForMs: number;
   /** Time until the spacing allows the next batch check. */
   readonly batchInMs: number;
-  /** Time that an answer takes. */
   readonly latencyMs: number;
   readonly waiting: number;
 }

@@ -32,12 +32,10 @@ export class JobQueue<Item> {
     this.#patienceMs = patienceMs;
   }
 
-  /** Single checks that wait. */
   get singles(): number {
     return this.#singles.size;
   }
 
-  /** Batch checks that wait. */
   get batches(): number {
     return this.#batches.size;
   }

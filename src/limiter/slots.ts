@@ -50,7 +50,6 @@ export class Slots {
     return this.#limits.perWindow - this.used;
   }
 
-  /** Taken in-flight slots. */
   get inFlight(): number {
     return this.#flight.taken;
   }

@@ -75,7 +75,7 @@ export class Replies {
   }
 
   /**
-   * The folder for the files of an answer to this input: beside the file that somebody asked about.
+   * The folder for the files of an answer to this input: next to the file that was asked about.
    */
   folderFor(input: Input): string | undefined {
     if (input.kind === 'press') {

@@ -25,7 +25,7 @@ export async function saveFiles(
 }
 
 /**
- * Writes the file of a reply beside the file that it answers, or into a temporary folder of its
+ * Writes the file of a reply next to the file that it answers, or into a temporary folder of its
  * own, and never over another file. Resolves with its path.
  */
 async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<string> {

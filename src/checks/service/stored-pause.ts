@@ -12,7 +12,6 @@ import type { MetadataTable } from '../../store/schema/metadata.ts';
 import type { PauseReason } from '../usage.ts';
 
 const rowSchema = z.object({
-  /** The reason why nothing is sent. */
   code: z.custom<ServiceFailureCode>(isFailureCode),
   /** The key with which the service was asked. */
   keyId: z.string(),

@@ -54,7 +54,6 @@ export interface CommandDescriptor {
   readonly options: readonly OptionSpec[];
 }
 
-/** A platform-neutral unit of work. */
 export interface Command extends CommandDescriptor {
   prepare(raw: RawOptions): Prepared;
 }

@@ -54,7 +54,6 @@ export interface Effort {
   readonly triesInverted: boolean;
 }
 
-/** The text of a picture. */
 export interface Letters {
   readonly lines: readonly string[];
   /** The number of words that were read, and of those that Tesseract is sure of. */

@@ -36,7 +36,7 @@ function isWide(rows: Rows): boolean {
 }
 
 /**
- * Whether the first column names the numbers beside it. In two columns one name is enough; in a
+ * Whether the first column names the numbers next to it. In two columns one name is enough; in a
  * wider table it has to have both an IMEI and another name.
  */
 function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {

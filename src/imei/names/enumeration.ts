@@ -16,7 +16,7 @@ export interface Enumeration {
   length: number;
 }
 
-/** At the end of a line whose enumeration goes on below: `IMSIs: 505011234567896,`. */
+/** At the end of a line whose enumeration continues below: `IMSIs: 505011234567896,`. */
 const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
 
 /**
@@ -59,7 +59,7 @@ export function namesIn({ name, length }: Enumeration): readonly NumberName[] {
 }
 
 /**
- * Returns an enumeration as it goes on in the next line; undefined if it ends.
+ * Returns an enumeration as it continues in the next line; undefined if it ends.
  * @param behind the text between its last number and the end of the line
  */
 export function enumerationBelow(

@@ -1,6 +1,5 @@
 /** A way to print an IMEI in groups. */
 export interface Shape {
-  /** Digits of each group. */
   readonly sizes: readonly number[];
   readonly example: string;
   /**

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** An answer before it is spoiled. */
 interface Spoilable {
   readonly status: number;
   /** The JSON that should have been sent. */

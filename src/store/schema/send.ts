@@ -65,7 +65,6 @@ export interface EndedSend {
   readonly account: string;
   /** In milliseconds since 1970. */
   readonly endedAt: number;
-  /** The reason for its failure. */
   readonly code: string | undefined;
   /** The body. Undefined for a doubt, or if another secret sealed it. */
   readonly raw: string | undefined;

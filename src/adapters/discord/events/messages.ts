@@ -41,7 +41,6 @@ interface MessageEventsOptions extends Pick<DiscordOptions, 'clock' | 'commands'
   readonly openReply: (target: DiscordTarget) => ShowReply;
 }
 
-/** Makes requests from messages. */
 export class MessageEvents {
   readonly #options: MessageEventsOptions;
   /**
