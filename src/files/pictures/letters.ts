@@ -94,7 +94,7 @@ function isSure({ text, confidence }: ReadWord): boolean {
 
 /**
  * Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a
- * network.
+ * network: https://github.com/naptha/tesseract.js/blob/master/docs/local-installation.md
  */
 async function start() {
   const require = createRequire(import.meta.url);

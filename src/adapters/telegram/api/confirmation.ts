@@ -21,8 +21,8 @@ interface ConfirmationOptions extends Pick<Host, 'run' | 'clock' | 'log'> {
 }
 
 /**
- * Keeps each update unconfirmed until its middleware has persisted it, even if grammY sends a
- * higher offset. All updates of a poll are handled at the same time, so that they share a commit.
+ * Keeps each update unconfirmed until its middleware has persisted it, even if grammY 1.46.0 sends
+ * a higher offset. All updates of a poll are handled at the same time, so that they share a commit.
  * The next poll waits for them.
  */
 export class Confirmation {

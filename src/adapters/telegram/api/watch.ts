@@ -10,7 +10,9 @@ const CONFLICT =
   'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; the bot tries again every second';
 
 /**
- * Logs when Telegram stops working and when it works again, since grammY reports no failed polls.
+ * Logs when Telegram stops working and when it works again, since grammY 1.46.0 reports failed
+ * polls only to its debug log. After an update look for a callback in
+ * https://grammy.dev/ref/core/pollingoptions
  */
 export class Watch {
   readonly #log: Log;
