@@ -284,6 +284,16 @@ describe('an answer that the cache has', () => {
     expect(await askAfter(10)).toMatchObject({ source: 'cache', checkedAt });
   });
 
+  it('is not there after a check in doubt, whose row stays for more than a day', async () => {
+    const { clock, service, states, start, sweepNow } = createKeeping();
+    const { check } = await start(KEPT);
+    service.fates.push('timeout');
+    await expect(clock.advanceUntil(check(IMEI))).rejects.toThrow('timeout');
+    await clock.advance(DAY_MS);
+    await sweepNow();
+    expect(states()).toEqual(['doubt']);
+  });
+
   it('is kept in the sends no longer than what failed', async () => {
     const { clock, rows, start, sweepNow } = createKeeping();
     const { check } = await start(KEPT);

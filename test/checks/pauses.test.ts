@@ -75,6 +75,16 @@ describe('a single question while the service is away', () => {
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
   });
 
+  it('tries the service at once in the place of one that was to try it and did not leave', async () => {
+    const { ask, clock, service } = await start();
+    service.fates.push(...Array<string>(5).fill('unreachable'), statusOf({}));
+    service.fates.push('bug before it leaves');
+    const [first, second] = [ask(IMEI), ask(OTHER)];
+    await clock.advanceUntil(expect(first.answer).rejects.toThrow(TypeError));
+    await clock.advance(1_000);
+    expect(await second.answer).toMatchObject({ source: 'service' });
+  });
+
   it('is tried in the end although the status cannot be had', async () => {
     const { ask, clock, service } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'));
