@@ -62,7 +62,6 @@ export class Allowance {
     this.#options = options;
   }
 
-  /** The keyed hash of the account that pays. */
   accountHash(requester: Principal): string {
     return this.#options.seal.hash(`account ${this.#options.accountOf(requester)}`);
   }

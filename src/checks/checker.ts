@@ -190,18 +190,23 @@ export class CachedChecker implements Checker {
   }
 
   /**
-   * Waits for a flight that somebody else has started. How the flight ends, and what that means for
-   * this request, which may have to begin again: with the store, another flight, or a purchase.
+   * Waits for a flight that somebody else has started. Each end of the flight, and below it what
+   * this request does. To begin again means: with the store, another flight, or a purchase.
    *
-   *     an answer                             gets that answer, counted as saved
-   *     a doubt, a failure about the IMEI     gets the same failure, and pays nothing
-   *     another failure, which cost nothing,  waits for the service or the store, then begins again
-   *      or StoreFailed
-   *     a refusal, or an earlier doubt        begins again: these concern the payer
-   *     the payer left before the first byte  begins again: the first to do so starts a new flight,
-   *                                           at the end of the queue
-   *     the payer left after the first byte   as if the payer had stayed
-   *     a bug                                 gets the same error
+   *     an answer
+   *       gets that answer, counted as saved
+   *     a doubt, or a failure about the IMEI
+   *       gets the same failure, and pays nothing
+   *     another failure, which cost nothing, or StoreFailed
+   *       waits for the service or the store, then begins again
+   *     a refusal, or an earlier doubt
+   *       begins again: these concern only the payer
+   *     the payer left before the first byte
+   *       begins again: the first to do so starts a new flight, at the end of the queue
+   *     the payer left after the first byte
+   *       continues as if the payer had stayed
+   *     a bug
+   *       gets the same error
    *
    * With `--fresh`, an answer that was saved already does not count. If answers are shared by TAC,
    * the request begins again after any end.

@@ -70,13 +70,14 @@ interface Unsaved {
 }
 
 /**
- * The reason why a check waits, with what ends the wait, and what happens then:
+ * The reason why a check waits. Below each reason: what ends the wait, and what happens then.
  *
- *     queued  for its turn              `limiter/dispatcher`: a slot is free         it is sent
- *     paused  for the service, which    `service/service-pause`: the pause is over,  it begins
- *              is not asked             or a check may try                           again
- *     store   for the store, without    `store/health`: what waited is written       it begins
- *              which nothing is sent                                                 again
+ *     queued: it waits for its turn
+ *       `limiter/dispatcher` has a free slot: the check is sent
+ *     paused: it waits for the service, which gets no requests
+ *       `service/service-pause` is over, or lets one check try: the check begins again
+ *     store: it waits for the store, without which nothing is sent
+ *       `store/health` has written what waited: the check begins again
  *
  * A check that begins again looks in the store first: the answer may already be saved, or somebody
  * else may be paying for it. One short wait is not reported: for the status of the key, which

@@ -49,7 +49,7 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /** The readers of the answer; undefined: those of the pressed reply. See {@link Opens}. */
+      /** The readers of the answer. Default: those of the pressed reply. See {@link Opens}. */
       readonly visibility?: Visibility;
     };
 

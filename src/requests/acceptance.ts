@@ -32,18 +32,20 @@ interface AcceptanceOptions {
  * Accepts each event once: however often a platform delivers it, while earlier requests are loaded,
  * and while the store fails. A second press of the same button counts as a repeated delivery.
  *
- *     this process has     the row is              receipt            who answers
- *     an open request      written                 no-reply           the earlier delivery
- *                          being written           no-reply/redeliver the earlier delivery
- *                          not written             redeliver          the earlier delivery
- *     the id of a receipt  written, closed         no-reply           nobody: it was answered
- *      `redeliver`, no request
- *     neither              inserted now            confirm            this delivery
- *                          closed                  no-reply           nobody: it was answered
- *                          not inserted: the       redeliver          this delivery
- *                           store fails
- *                          open, load begun        confirm            this delivery
- *                          open, load not begun    no-reply           the load
+ * Below each condition: the state of the row, the receipt, and who answers.
+ *
+ *     this process has an open request
+ *       row written                no-reply               the earlier delivery
+ *       row being written          no-reply or redeliver  the earlier delivery
+ *       row not written            redeliver              the earlier delivery
+ *     it has no request, but the id of a receipt `redeliver`
+ *       row closed                 no-reply               nobody: it was answered
+ *     it has neither
+ *       row inserted now           confirm                this delivery
+ *       row closed                 no-reply               nobody: it was answered
+ *       store fails, no row        redeliver              this delivery
+ *       row open, load begun       confirm                this delivery
+ *       row open, load not begun   no-reply               the load
  */
 export class Acceptance {
   readonly #options: AcceptanceOptions;

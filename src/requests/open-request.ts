@@ -202,7 +202,6 @@ export class OpenRequest {
     this.#failures += 1;
   }
 
-  /** Notes that its last state was shown. */
   markAnswered(): void {
     this.#become('answered');
   }

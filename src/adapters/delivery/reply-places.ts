@@ -79,10 +79,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     return isWhisper ? ['whisper', 'private-chat'] : ['own'];
   }
 
-  /**
-   * Shows a state in one place.
-   * @throws the error of the call if the call failed and may work there later
-   */
+  /** @throws the error of the call if the call failed and may work there later */
   #showIn(place: PlaceName, target: Target<Place>, state: ReplyState): Promise<Outcome<Place>> {
     switch (place) {
       case 'own':

@@ -275,7 +275,6 @@ export class PaidAnswers {
     return wantsFresh !== true && this.#cache.isStillValid(result);
   }
 
-  /** The keys under which the cache keeps a result. */
   #keysOf(imei: Imei, { found }: DatedResult): readonly string[] {
     const imeiKey = this.imeiHash(imei);
     return this.#options.settings.sharedBy === 'tac' && found

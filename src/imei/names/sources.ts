@@ -16,7 +16,7 @@ export interface FirstNumber {
 
 interface NameSource {
   readonly nameIn: (number: FirstNumber) => LabelName;
-  /** Here this source says order, and something that counts less says IMEI. A test tries it. */
+  /** Example in which this source wins: it says order, a later source says IMEI. Tested. */
   readonly example: string;
   /** The title of the field that has the example. */
   readonly field?: string;

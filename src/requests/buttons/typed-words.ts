@@ -45,14 +45,16 @@ interface TypedWordsOptions {
  * Takes a message that only says “yes”, “no”, “full”, “again” or “the rest” for a press of the
  * button that it names. The first line that is true decides:
  *
- *     it replies to a message           it presses a button there, or stays a text
- *     others can read it                it stays a text
- *     it is the first message after     it presses the newest button there that it names, if there
- *      replies (“How long?” and other   is one
- *      commands not counted)
- *     it says “no”                      it stops the newest request that runs for this person, even
- *                                       if no state of its reply is shown yet
- *     otherwise                         it stays a text
+ *     it replies to a message
+ *       it presses a button of that message, or stays a text
+ *     others can read it
+ *       it stays a text
+ *     it is the first message after replies (“How long?” and other commands not counted)
+ *       it presses the newest button of those replies that it names, if there is one
+ *     it says “no”
+ *       it stops the newest request that runs for this person, even if no state is shown yet
+ *     otherwise
+ *       it stays a text
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
