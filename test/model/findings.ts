@@ -3,9 +3,9 @@ import type { StoreFault } from '../support/store/brittle.ts';
 import type { Circumstances } from './play.ts';
 import type { Step } from './steps.ts';
 
-/** A sequence in which a bug that once was there breaks a promise as soon as it is put back. */
+/** A sequence in which a fixed bug breaks a promise when the bug is put back. */
 interface Finding extends Partial<Circumstances> {
-  /** What has to be put back. */
+  /** The change that puts the bug back. */
   readonly bug: string;
   readonly steps: readonly Step[];
 }
@@ -30,10 +30,10 @@ const KILL: Step = { kind: 'kill' };
 const RESTART: Step = { kind: 'restart' };
 const TAKE_BACK: Step = { kind: 'take-back', person: 0 };
 const LIST: Step = { kind: 'ask', person: 0, imeis: Array.from({ length: 30 }, (_, n) => n) };
-/** After so long a first start vouches for its store. */
+/** The time after which a first start trusts its store. */
 const VOUCHED: readonly Step[] = [wait(61_000), wait(61_000), wait(61_000)];
 
-/** Each was played with its bug and without: with it a promise is broken, without it none is. */
+/** Each sequence was played with and without its bug. Only with the bug a promise is broken. */
 export const FINDINGS: readonly Finding[] = [
   {
     bug: 'an insert that was rejected is written again when the store heals, whatever came of it',

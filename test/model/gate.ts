@@ -8,9 +8,9 @@ import type { World } from './world.ts';
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * A life's way to everything outside it. Dead, nothing gets through in either direction; and it can
- * be made to die right before or after one of its own effects, which is where a crash does its
- * harm.
+ * The only way from a life to the outside. After the death of the life nothing gets through in
+ * either direction. A life can die right before or after one of its effects, where a crash does the
+ * most harm.
  */
 export function createGate(world: World, number: number) {
   const { time } = world;
@@ -23,7 +23,7 @@ export function createGate(world: World, number: number) {
     world.ends.set(number, { at: time.now(), orderly });
     mortal.kill();
   };
-  /** An effect outside, which takes a moment. */
+  /** Runs an effect outside, which takes a moment. */
   const outside = <T>(effect: () => T | Promise<T>): Promise<T> =>
     mortal.step(async () => {
       const result = effect();
@@ -52,13 +52,13 @@ export function createGate(world: World, number: number) {
     whileAlive,
     outside,
     isDead,
-    /** Dies at the effect after so many more. */
+    /** Kills the life at its effect of this number, counted from 1 for the next effect. */
     dieAt: mortal.dieAt,
-    /** From here on its store is closed, as the last thing of an end in good order. */
+    /** Closes the store of the life, as the last step of an orderly end. */
     closeDisk: (): void => {
       isClosed = true;
     },
-    /** An effect on the disk. */
+    /** Runs an effect on the disk. */
     onDisk: async <T>(step: StoreStep, effect: () => Promise<T>): Promise<T> => {
       if (isClosed) throw new StoreFailed('the store is closed');
       await time.sleep(1);

@@ -7,9 +7,9 @@ import { circumstancesArbitrary, sequenceArbitrary } from './steps.ts';
 
 const SEED = 20_261_122;
 const TIMEOUT_MS = 8 * 3_600_000;
-/** Short ones say more about what they find. */
+/** Most sequences are short: a short one explains better what it finds. */
 const steps = fc.oneof(...[8, 8, 20, 40].map(sequenceArbitrary));
-/** What one process plays in a night: `test/nightly.mjs` starts several, one after the other. */
+/** Sequences for one process: `test/nightly.mjs` starts several processes, one after another. */
 const PART = 250;
 
 describe('anything that can happen, in any order', () => {
@@ -20,7 +20,7 @@ describe('anything that can happen, in any order', () => {
         fc.asyncProperty(steps, circumstancesArbitrary, async (happening, circumstances) => {
           expect(await play(happening, circumstances)).toEqual([]);
         }),
-        // Each step towards a shorter one plays a whole sequence, and there may be thousands.
+        // Shrinking may take thousands of tries, and each try plays a whole sequence.
         { ...runs(80, PART, { seed: SEED }), endOnFailure: true },
       );
     },

@@ -8,23 +8,23 @@ import { brokenPromises, isExcused } from './promises.ts';
 import type { Step } from './steps.ts';
 import { createDisk, createWorld, type Event, type World } from './world.ts';
 
-/** A supervisor starts the bot again after so long. */
+/** The time after which a supervisor restarts the bot. */
 const RESTART_MS = 300;
 /** How long a start may take before it counts as hung. */
 const STARTS_MS = 60_000;
-/** When all is well again, so long later all that was accepted must be answered. */
+/** After all faults are over, every accepted request must be answered within this time. */
 const SETTLED_MINUTES = 120;
-/** What need not be answered may be by then. */
+/** How long a request that may stay unanswered still gets to be answered. */
 const EXCUSED_AFTER_MINUTES = 5;
-/** A process that was asked to end has so long. */
+/** The longest time that a process may take to end before it is killed. */
 const KILLED_AFTER_MS = 30_000;
-/** A start takes up what is left open at once. */
+/** The longest time until a start resumes open requests. */
 const TAKEN_UP_MS = 5_000;
 
 export interface Circumstances {
-  /** Another one makes other latencies. */
+  /** The seed of the latencies. */
   readonly seed: number;
-  /** How long a request may be open, a day by default. */
+  /** How long a request may stay open. Default: a day. */
   readonly requestMaxAgeMs?: number;
 }
 
@@ -42,7 +42,7 @@ export async function play(
 
 type Bot = ReturnType<typeof createBot>;
 
-/** The process of an installation, started again when it has ended. */
+/** The bot of an installation: one process at a time, restarted after it ends. */
 function createBot(world: World) {
   const { time, platform } = world;
   let life: Life | undefined;
@@ -51,22 +51,22 @@ function createBot(world: World) {
     started += 1;
     life = undefined;
     const starting = startLife(world, started);
-    // A start may be cut off as well, and then never comes to its end.
+    // A kill during the start leaves the start pending for ever.
     life = await Promise.race([starting, time.sleep(STARTS_MS).then(() => undefined)]);
     for (const event of platform.events) {
       if (event.acknowledgedAt === undefined) life?.deliver(event);
     }
   };
   return {
-    /** The life that it leads just now. */
+    /** The current life. */
     life: (): Life | undefined => life,
-    /** Starts it if it has ended. */
+    /** Starts a new life if the last one has ended. */
     revive: async (): Promise<void> => {
       if (life !== undefined && !life.gate.isDead()) return;
       await time.sleep(RESTART_MS);
       await start();
     },
-    /** Ends it in good order; one that does not come to its end is killed, as supervisors do. */
+    /** Ends the life in order. Kills it if it takes too long, as supervisors do. */
     end: async (): Promise<void> => {
       if (life === undefined) return;
       await Promise.race([life.stop(), time.sleep(KILLED_AFTER_MS)]);
@@ -129,8 +129,8 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
 }
 
 /**
- * Heals everything, and gives what is alive the time to do what it has promised; one more life has
- * nothing left to do.
+ * Ends all faults, and gives the life time to keep its promises. Then starts one more life, which
+ * must have nothing left to do.
  */
 async function settle(world: World, bot: Bot): Promise<void> {
   const { time, platform, service } = world;
@@ -142,7 +142,7 @@ async function settle(world: World, bot: Bot): Promise<void> {
     await time.sleep(MINUTE_MS);
     const isOver = (event: Event): boolean =>
       event.shown.length > 0 || (minutes > EXCUSED_AFTER_MINUTES && isExcused(world, event));
-    // Longer than all is answered, so that what is answered twice is seen.
+    // Plays on after the last answer, to see second answers.
     if (minutes > 1 && platform.events.every(isOver)) break;
   }
   world.settledAt = time.now();
@@ -151,7 +151,7 @@ async function settle(world: World, bot: Bot): Promise<void> {
   await time.sleep(TAKEN_UP_MS);
 }
 
-/** Notes when something begins and ends not to work. */
+/** Records when a fault begins and ends. */
 function note(
   spans: { readonly from: number; to: number }[],
   isBroken: boolean,
@@ -177,7 +177,7 @@ function imeiOfSerial(serial: number): string {
   return imeiOf('35209900', 100 + serial);
 }
 
-/** Many at once: each for an IMEI that nobody has asked for yet, or all for the same one. */
+/** Many events at once: each for a new IMEI, or all for one IMEI. */
 function rushOf(
   world: World,
   { person, count, of }: Extract<Step, { kind: 'rush' }>,
@@ -195,7 +195,7 @@ function personOf(person: number): Principal {
   return `model:user:${person}`;
 }
 
-/** @param ahead how many come before it in the same moment */
+/** @param ahead how many events come earlier in the same moment */
 function eventOf(
   { platform, time }: World,
   person: number,

@@ -15,12 +15,12 @@ import {
   wasTimeSet,
 } from './world.ts';
 
-/** What left before its process knew better arrives within so long. */
+/** The longest time until a request that has left arrives. */
 const ON_ITS_WAY_MS = 500;
-/** After so long, what a process has learned stands in the store. */
+/** The longest time until a process has stored what it learned. */
 const TOLD_MS = 2_000;
 
-/** What a run has broken of the two promises, in words; none is the only good outcome. */
+/** Describes each breach of the two promises in a run. A good run has none. */
 export function brokenPromises(world: World, limits: ServiceLimits): string[] {
   return [
     ...brokenLimits(world, limits),
@@ -30,25 +30,22 @@ export function brokenPromises(world: World, limits: ServiceLimits): string[] {
   ];
 }
 
-/**
- * The longest pause before a reply that could not be shown is tried again, and as long as it takes
- * to try.
- */
+/** The longest pause before a failed reply is shown again, plus the time of that try. */
 const LAST_PAUSE_MS = 11 * 60_000;
-/** An answered request is remembered for so long, less a little. */
+/** How long an answered request is remembered, with some margin. */
 const ANSWERED_KEPT_MS = 47 * 3_600_000;
 
 /**
- * What was broken of the promise that nothing accepted is lost, and each is answered once, in time
- * or not at all.
+ * Breaches of the promise: each accepted request is answered once and in time, unless it is
+ * excused (see {@link isExcused}).
  */
 function brokenAnswers(world: World): string[] {
   return world.platform.events.flatMap((event) => brokenAnswer(world, event));
 }
 
 /**
- * Whether a request need not be answered: it was refused, it was lost with the store, or nothing
- * could be shown in its time.
+ * Whether a request may stay unanswered: the bot refused it, the store was replaced, or the
+ * platform was down in its time.
  */
 export function isExcused(world: World, event: Event): boolean {
   const { platform, requestMaxAgeMs, time } = world;
@@ -62,7 +59,7 @@ export function isExcused(world: World, event: Event): boolean {
   return isRefused || couldNotBeShown || wasLost(world, sentAt, time.now());
 }
 
-/** Accepted: answered. Answered: once, unless a process ended before it could be completed. */
+/** An accepted request is answered, and only once unless the first process could not store that. */
 function brokenAnswer(world: World, event: Event): string[] {
   const { request, sentAt, shown } = event;
   if (shown.every(({ at }) => at > world.settledAt) && !isExcused(world, event)) {
@@ -72,41 +69,40 @@ function brokenAnswer(world: World, event: Event): string[] {
     const before = shown[index];
     if (before === undefined || !couldBeCompleted(world, before, again)) return [];
     if (wasForgotten(world, before, again)) return [];
-    // What is refused as one too many is not stored, or it would cost what an answer costs.
+    // A request over the limit of open requests is refused without a row, which costs less.
     const isUnstored = ({ reply, at }: Shown): boolean =>
       reply.title === BUSY && !storeWorked(world, sentAt, at);
     if (isUnstored(before) || isUnstored(again)) return [];
-    // A request that cannot be read any more cannot be known to be answered either.
+    // The new store does not know that the request was answered.
     if (wasLost(world, sentAt, again.at)) return [];
     return [`${request.id} was answered by life ${before.life} and again by life ${again.life}`];
   });
 }
 
-/** Whether the life that answered again could know what a life had answered. */
+/** Whether the life that answered again could know about the first answer. */
 function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): boolean {
   const end = world.ends.get(life);
   if (end !== undefined && end.at <= again.at) {
-    // What is shown while it closes the store is shown again.
+    // A state that is shown while the store closes may be shown again.
     if (end.orderly && end.at - at > 2 * CLOSES_MS && storeWorked(world, at, end.at)) return true;
     return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at);
   }
-  // While it lives it knows what it has answered, whatever the store does; others know what it
-  // could write.
+  // A life knows its own answers without the store. Other lives know only the stored ones.
   return (
     again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at)
   );
 }
 
 /**
- * Whether its row had expired by the time of day: a platform that got no receipt delivers the event
- * again.
+ * Whether the row of the event may have expired, since the time of day was set. A platform without a
+ * receipt delivers the event again.
  */
 function wasForgotten({ timesSet }: World, before: Shown, again: Shown): boolean {
   const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
   return again.at - before.at + shiftAt(again.at) - shiftAt(before.at) > ANSWERED_KEPT_MS;
 }
 
-/** What was sent for those alone who had taken back what they asked, as the store knew. */
+/** Checks that were sent although everybody who asked for them had taken that back in the store. */
 function brokenStops(world: World): string[] {
   const { events } = world.platform;
   return events.flatMap(({ request, imeis, acknowledgedAt = Infinity, takenBackAt = 0 }) => {
@@ -140,8 +136,9 @@ function brokenLimits(world: World, limits: ServiceLimits): string[] {
 }
 
 /**
- * After a 429 no check is sent for a window, and one status at most, which has to tell why; after
- * another refusal none until the status allows it, or for a window if that was wrong.
+ * Rule after a 429: no check for a window, and at most one status call, which must explain the 429.
+ * Rule after another refusal: no check until the status allows one, or for a window if the status
+ * was wrong.
  */
 function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceLimits): boolean {
   const { fate, outcome } = refusal;
@@ -165,10 +162,7 @@ function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceL
   );
 }
 
-/**
- * Whether the status had ended an earlier refusal in this life: from then on a check may be the
- * trial.
- */
+/** Whether the status ended an earlier refusal in this life. After that one trial check may be sent. */
 function wasAllowed(
   { service: { arrivals } }: World,
   { life, outcome: { knownAt = 0 } }: Arrival,
@@ -183,8 +177,8 @@ function wasAllowed(
 }
 
 /**
- * Whether the life that asked next was the one that was refused, or began after that was written
- * down.
+ * Whether the life that sent the next request was the refused one, or started after the refusal was
+ * stored.
  */
 function knewOf(world: World, { life, outcome: { knownAt = 0 } }: Arrival, next: Arrival): boolean {
   if (next.life === life) return true;
@@ -210,21 +204,15 @@ function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): bool
   );
 }
 
-/**
- * Whether the status itself was refused, while another status call was running whose good answer
- * arrived later.
- */
+/** Whether a status call was refused while another one ran, whose good answer arrived later. */
 function isCrossedBy(refusal: Arrival, { answeredAt = 0 }: Outcome, next: Arrival): boolean {
   const { knownAt = 0 } = refusal.outcome;
   return refusal.imei === undefined && answeredAt > knownAt && answeredAt < next.at;
 }
 
-/**
- * So long before a check is sent its answer is looked up, on a store that may take its time to
- * fail.
- */
+/** The longest time between the lookup of a saved answer and the send: a store may fail slowly. */
 const LOOKED_UP_MS = 10_000;
-/** After so long a request without an answer is given up. */
+/** The time after which a request without an answer is given up. */
 const LONGEST_MS = 15_000;
 /**
  * Requests that arrive this long before the result of a request is known wait for it; later ones
@@ -232,10 +220,7 @@ const LONGEST_MS = 15_000;
  */
 const WAITS_MS = 1_000;
 
-/**
- * What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown
- * away.
- */
+/** Breaches of the promise: no IMEI is paid twice, and no paid answer is thrown away. */
 function brokenPayments(world: World): string[] {
   const imeis = new Set(world.service.arrivals.flatMap(({ imei }) => imei ?? []));
   return [...imeis].flatMap((imei) => [
@@ -246,8 +231,8 @@ function brokenPayments(world: World): string[] {
 }
 
 /**
- * An IMEI is paid again only where nobody can know what became of it: its process died on the way,
- * or could not write; or where another request asks for it after a doubt.
+ * An IMEI is paid again only if its first result is unknown (the process died or could not write),
+ * or if a person asks again after a doubt.
  */
 function paidAgain(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter(
@@ -259,7 +244,7 @@ function paidAgain(world: World, imei: string): string[] {
     (arrival) => arrival.at > knownAt && !wasLost(world, knownAt, arrival.at),
   );
   const asked = world.platform.events.filter(({ imeis }) => imeis.includes(imei)).length;
-  // What was lost cannot be read, so each loss may have one more paid.
+  // A new store has no answers, so each loss may cost one more payment.
   const lost =
     arrivals.filter((arrival) => !isWritten(world, arrival)).length + world.losses.length;
   return [
@@ -270,12 +255,12 @@ function paidAgain(world: World, imei: string): string[] {
   ];
 }
 
-/** An answer that its process had in its hands, and had time to write. */
+/** Whether the process received the answer, and had time to store it. */
 function isKnown(world: World, arrival: Arrival): boolean {
   return arrival.outcome.answeredAt !== undefined && isWritten(world, arrival);
 }
 
-/** Whether the life that sent it lived to write down what came of it. */
+/** Whether the life that sent the request lived long enough to store its result. */
 function isWritten(world: World, arrival: Arrival): boolean {
   const { life, at, outcome } = arrival;
   const end = world.ends.get(life);
@@ -285,10 +270,7 @@ function isWritten(world: World, arrival: Arrival): boolean {
   return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
 }
 
-/**
- * While a request for an IMEI is running, nobody sends another: requests that arrive meanwhile wait
- * for it.
- */
+/** Rule: while a check of an IMEI runs, no second one is sent. Other requests for the IMEI wait. */
 function sentTwiceAtOnce(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei);
   const isOneTooMany = (first: Arrival, again: Arrival): boolean =>
@@ -304,14 +286,14 @@ function sentTwiceAtOnce(world: World, imei: string): string[] {
 }
 
 /**
- * A failure that may have been paid belongs to all who waited, wherever they did: only who asks
- * after it may try again.
+ * Rule: a failure that may have been paid counts for everybody who waited. Only a request that
+ * arrives after the failure may try again.
  */
 function sentAgainForThoseWhoWaited(world: World, imei: string): string[] {
   const { service, platform } = world;
   const arrivals = service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);
   const asking = platform.events.filter(({ imeis }) => imeis.includes(imei));
-  // Of a list, nobody sees from outside when its turn has come.
+  // The model cannot see when a number of a list has its turn.
   if (asking.some(({ imeis }) => imeis.length > 1)) return [];
   return arrivals.some((doubt) =>
     arrivals.some((again) => isForWhoWaited(world, doubt, again, asking)),
@@ -333,7 +315,7 @@ function isForWhoWaited(
     storeWorked(world, from, again.at) &&
     !wasLost(world, from, again.at) &&
     [doubt, again].every(({ life }) => wasThere(world, life, doubt.at - WAITS_MS, again.at)) &&
-    // Another life has the time of day alone to know what was asked before the failure.
+    // Another life can only compare by the time of day what was asked before the failure.
     world.timesSet.length === 0 &&
     asking.every(({ sentAt }) => sentAt < knownAt - WAITS_MS || sentAt > again.at)
   );

@@ -5,14 +5,14 @@ import { READER, readKeyStatus } from '../../src/provider/device-identity/read.t
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { Gate } from './gate.ts';
 
-/** What becomes of one request to the service. */
+/** The fate of one request to the service. */
 export type Fate =
   | { readonly kind: 'unreachable' }
-  /** It arrives, is paid for, and is never answered. */
+  /** The request arrives, is paid for, and gets no answer. */
   | { readonly kind: 'silence' }
-  /** Paid for, and then the connection breaks, or the answer is cut off. */
+  /** The request is paid for; the answer may be whole, cut off, unreadable or a limit. */
   | { readonly kind: 'answer' | 'reset' | 'garbage' | 'limited'; readonly afterMs: number }
-  /** Refused by a proxy, in words of its own. */
+  /** A proxy refuses the request with its own text. */
   | {
       readonly kind: 'refused';
       readonly httpStatus: 403 | 429;
@@ -20,11 +20,11 @@ export type Fate =
       readonly afterMs: number;
     };
 
-/** What the life that sent a request knows of it. */
+/** What the life that sent a request knows about its result. */
 export interface Outcome {
-  /** When it knew that there is an answer, or none. */
+  /** When the life learned the result: an answer or a failure. */
   knownAt?: number;
-  /** When it had a whole, readable answer. */
+  /** When the life had a whole, readable answer. */
   answeredAt?: number;
 }
 
@@ -39,7 +39,7 @@ export interface Arrival {
 }
 
 const WAY_MS = { shortest: 5, longest: 400 };
-/** How long the service is busy with what it never answers. */
+/** How long the service is busy with a request that it never answers. */
 const SILENCE_MS = 15_000;
 /** How long a connection takes. */
 const CONNECT_MS = 3;
@@ -61,7 +61,7 @@ export function createModelService(time: Clock, random: () => number) {
   return {
     arrivals: arrivals as readonly Arrival[],
     mostAtOnce: (): number => mostAtOnce,
-    /** The next so many requests have this fate; after them all is well again. */
+    /** Gives the next `count` requests this fate. Later requests succeed. */
     foretell: (fate: Fate, count: number): void => {
       fates.push(...Array<Fate>(count).fill(fate));
     },
@@ -70,8 +70,8 @@ export function createModelService(time: Clock, random: () => number) {
       fates.length = 0;
     },
     /**
-     * A request has left a life; it arrives whatever becomes of that life. Resolves with what is
-     * sent back, if anything.
+     * Handles a request that has left a life, even if that life dies. Resolves with the response,
+     * if there is one.
      */
     handle: async (request: Pick<Arrival, 'imei' | 'life' | 'fate' | 'outcome'>) => {
       const { imei, fate } = request;
@@ -80,8 +80,7 @@ export function createModelService(time: Clock, random: () => number) {
       mostAtOnce = Math.max(mostAtOnce, inFlight);
       const paid = imei !== undefined && fate.kind !== 'limited' && fate.kind !== 'refused';
       arrivals.push({ ...request, paid, at: time.now() });
-      // The service does not know that nobody waits any more; it is busy for as long as it takes
-      // it.
+      // The service cannot know that nobody waits any more, and stays busy.
       await time.sleep('afterMs' in fate ? fate.afterMs : SILENCE_MS);
       inFlight -= 1;
       if (fate.kind === 'silence') return new Promise<never>(() => undefined);
@@ -100,10 +99,7 @@ function rawOf(imei: string | undefined, fate: Fate): ServiceResponse {
   return answer(fate.kind === 'garbage' ? whole.slice(0, -5) : whole);
 }
 
-/**
- * The two calls of the interface as one life makes them: what has left arrives, whatever becomes of
- * the life.
- */
+/** The two calls of the interface for one life. A request that left arrives even if the life dies. */
 export function createModelProvider(
   service: ModelService,
   time: Clock,

@@ -4,16 +4,16 @@ import type { StoreFault } from '../support/store/brittle.ts';
 import type { Circumstances } from './play.ts';
 import type { Fate } from './service.ts';
 
-/** One thing that happens to the bot. */
+/** One event in a sequence. */
 export type Step =
   | { readonly kind: 'ask'; readonly person: number; readonly imeis: readonly number[] }
-  /** Takes back what this person asked last, by an edit of the message. */
+  /** Takes back the last request of a person, by an edit of its message. */
   | { readonly kind: 'take-back'; readonly person: number }
-  /** Asks for something that breaks. */
+  /** Asks for a command that throws. */
   | { readonly kind: 'break'; readonly person: number }
   /**
-   * Many ask in the same moment: different people for different things, or one person for one thing
-   * again and again.
+   * Many requests in the same moment: from different people for different IMEIs, or from one person
+   * for one IMEI.
    */
   | {
       readonly kind: 'rush';
@@ -29,7 +29,7 @@ export type Step =
   | { readonly kind: 'kill' }
   | { readonly kind: 'restart' }
   | { readonly kind: 'time-of-day'; readonly byMs: number }
-  /** A new file in the place of the store, with or without the mark next to it. */
+  /** A new file replaces the store, with or without the old mark next to it. */
   | { readonly kind: 'new-store'; readonly keepsMark: boolean };
 
 type Kind = Step['kind'];
@@ -49,13 +49,13 @@ const fate = fc.oneof(
   fc.record({ kind: fc.constant('refused' as const), httpStatus, body: bodies, afterMs }),
 ) as fc.Arbitrary<Fate>;
 
-/** Few IMEIs and few people, so that they get in each other's way. */
+/** Few IMEIs and few people, so that their requests collide. */
 const imeis = fc.oneof(
   { weight: 3, arbitrary: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 1 }) },
   { weight: 1, arbitrary: fc.uniqueArray(fc.nat({ max: 40 }), { minLength: 2, maxLength: 24 }) },
 );
 
-/** What can happen: how often, and how. */
+/** Each kind of step with its weight and its values. */
 const KINDS: {
   readonly [K in Kind]: readonly [weight: number, Fields<Extract<Step, { kind: K }>>];
 } = {
@@ -87,7 +87,7 @@ const KINDS: {
 
 const ALWAYS: readonly Kind[] = ['ask', 'wait'];
 const SOMETIMES = (Object.keys(KINDS) as Kind[]).filter((kind) => !ALWAYS.includes(kind));
-/** More than one person may have open. */
+/** More requests than one person may have open. */
 const flood = fc.record({
   kind: fc.constant('rush'),
   person,
@@ -103,8 +103,8 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 /**
- * What happens, in whatever order. A sequence leaves out some kinds altogether, so that those it
- * has meet each other more often than where anything can happen.
+ * A random sequence of steps. Each sequence leaves out some kinds of steps, so that the other kinds
+ * meet more often.
  */
 export function sequenceArbitrary(maxLength: number): fc.Arbitrary<readonly Step[]> {
   const kinds = fc.subarray([...SOMETIMES], { minLength: 1 });
@@ -115,7 +115,7 @@ export function sequenceArbitrary(maxLength: number): fc.Arbitrary<readonly Step
     );
 }
 
-/** Where it happens. */
+/** The circumstances of a sequence. */
 export const circumstancesArbitrary: fc.Arbitrary<Circumstances> = fc.record({
   seed: fc.nat(),
   requestMaxAgeMs: fc.constantFrom(24 * HOUR_MS, 24 * HOUR_MS, HOUR_MS / 2),

@@ -8,87 +8,82 @@ import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts'
 import { createModelService, type ModelService } from './service.ts';
 
 const START = Date.UTC(2026, 0, 15);
-/** After so long on a store that works, all that a process had to write is written. */
+/** The longest time that a process needs to write its state to a store that works. */
 export const WRITTEN_MS = 5_000;
-/** A process finds out within so long that the store works again. */
+/** The longest time until a process notices that the store works again. */
 const HEALS_MS = 5_000;
 
 /** The reply to somebody who has too many open requests. */
 export const BUSY = sayIn('en')('notices.busy.title');
 
 /**
- * A span of true time, which no life sees: it has `timeOfDayShiftMs` on top. All times here are
- * true.
+ * A span of true time. Processes see the true time plus `timeOfDayShiftMs`. All times in this file
+ * are true.
  */
 interface Span {
   readonly from: number;
   to: number;
 }
 
-/** A last state of a reply that people have seen. */
+/** The last state of a reply, as people saw it. */
 export interface Shown {
   readonly life: number;
   readonly at: number;
   readonly reply: ShownReply;
 }
 
-/** One thing a person sent, and what the platform knows of it. */
+/** An event that a person sent, and what the platform knows about it. */
 export interface Event {
   readonly request: RequestEvent;
   readonly imeis: readonly string[];
   readonly sentAt: number;
-  /** When the bot first said that it is stored. */
+  /** When the bot first acknowledged the event as stored. */
   acknowledgedAt?: number;
-  /** When the bot first said that it knows that its person has taken it back. */
+  /** When the bot first acknowledged that the person took the request back. */
   takenBackAt?: number;
-  /** The bot has said that it does not take it. */
+  /** Whether the bot refused the event. */
   isRefused: boolean;
   /** Last states only, oldest first. */
   readonly shown: Shown[];
 }
 
-/** The chat platform: it delivers again what was not acknowledged, and keeps what was shown. */
+/** The chat platform: redelivers unacknowledged events, and keeps all shown states. */
 interface Platform {
   readonly events: Event[];
   isDown: boolean;
-  /** States are shown after up to so long, whatever order they came in. */
+  /** The longest delay before a state is shown. States may overtake each other. */
   slowMs: number;
-  /** When nothing could be shown. */
+  /** The spans in which the platform showed nothing. */
   readonly downs: Span[];
 }
 
-/** What a process that ends leaves behind: the store, and the mark in a file next to it. */
+/** The files that outlive a process: the store, and the mark in a file next to it. */
 interface Disk {
   sql: MemorySql;
   mark: string | undefined;
 }
 
-/** Everything that outlives a process, and what the outside does to it. */
+/** Everything that outlives a process, and the faults of the outside world. */
 export interface World {
   readonly time: FakeClock;
   readonly random: () => number;
   readonly disk: Disk;
   readonly service: ModelService;
   readonly platform: Platform;
-  /** A request is open for so long at most, in all lives. */
+  /** The longest time that a request stays open, in all lives. */
   readonly requestMaxAgeMs: number;
   storeFault: StoreFault;
-  /** When the store did not work as it should. */
+  /** The spans in which the store had a fault. */
   readonly storeTroubles: Span[];
-  /**
-   * How far the time of day is from the truth, when it was set, and what it was off from then on.
-   */
+  /** The difference between the time of day and the true time. */
   timeOfDayShiftMs: number;
   readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
-  /** When each life began and ended, by its number. */
+  /** When each life started and ended, by the number of the life. */
   readonly starts: Map<number, number>;
   readonly ends: Map<number, { readonly at: number; readonly orderly: boolean }>;
-  /** When the store was swapped: nobody can read what was written before. */
+  /** When the store was replaced: earlier rows cannot be read any more. */
   readonly losses: number[];
-  /**
-   * When what was accepted had to be answered; what comes after it shows whether it is answered
-   * again.
-   */
+  /** The deadline for all answers. The time after it shows whether a request is answered twice. */
   settledAt: number;
 }
 
@@ -117,12 +112,12 @@ export function createWorld(seed: number, requestMaxAgeMs: number): World {
   };
 }
 
-/** Whether the store worked all through a span. */
+/** Whether the store worked during a whole span. */
 export function storeWorked({ storeTroubles }: World, from: number, to: number): boolean {
   return storeTroubles.every((trouble) => trouble.to < from || trouble.from > to);
 }
 
-/** Whether the store worked for long enough at some time between. */
+/** Whether the store worked long enough at some time in a span to write everything. */
 export function hadGoodTime({ storeTroubles }: World, from: number, to: number): boolean {
   let good = from;
   for (const trouble of storeTroubles) {
@@ -132,12 +127,12 @@ export function hadGoodTime({ storeTroubles }: World, from: number, to: number):
   return to - good > WRITTEN_MS;
 }
 
-/** Whether what was written was lost in a span. */
+/** Whether the store was replaced in a span. */
 export function wasLost({ losses }: World, from: number, to: number): boolean {
   return losses.some((at) => at >= from && at <= to);
 }
 
-/** Whether a life led its whole life between. */
+/** Whether a life ran during a whole span. */
 export function wasThere({ starts, ends }: World, life: number, from: number, to: number): boolean {
   const [start, end] = [starts.get(life), ends.get(life)?.at];
   return (start ?? Number.POSITIVE_INFINITY) <= from && (end ?? Number.POSITIVE_INFINITY) >= to;

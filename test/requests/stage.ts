@@ -35,7 +35,7 @@ type Options = Partial<Omit<RequestsOptions, 'health' | 'access' | 'metrics'>> &
   readonly waits?: Pick<WaitingRequests, 'listen'>;
 };
 
-/** A state of a reply as somebody saw it; `at` is the message it was shown in. */
+/** A state of a reply as people saw it; `at` is the message that showed the state. */
 export interface Shown {
   readonly at: string;
   readonly title: string;
@@ -45,33 +45,33 @@ export interface Shown {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-/** A process of the bot on the world's store, from its start until it is killed or stops. */
+/** A process of the bot on the store of the world, from its start to its stop or kill. */
 export interface Life {
   readonly requests: Requests;
   readonly alerts: readonly AdminAlert[];
-  /** Receives a request of a command, or what `parts` say. */
+  /** Receives a request for a command. `parts` replace parts of the request. */
   ask(id: string, name: string, parts?: Partial<RequestEvent>): Promise<Receipt>;
   press(
     id: string,
     token: string | undefined,
     parts?: Partial<RequestEvent> & { on?: string },
   ): Promise<Receipt>;
-  /** Ends its run. What it left running would still be seen. */
+  /** Ends the run of the process. A test would still see what goes on after the end. */
   stop(): Promise<void>;
-  /** Nothing of it happens any more. */
+  /** Kills the process: none of its effects happens after that. */
   kill(): void;
 }
 
-/** What outlives a process: the store, the platform with its messages, and the clock. */
+/** Everything that outlives a process: the store, the platform with its messages, the clock. */
 export function createWorld() {
   const clock = createFakeClock();
   const sql = createMemorySql();
   const shown: Shown[] = [];
-  /** The ids of the requests whose commands were run, one for each time. */
+  /** The ids of the requests whose commands ran, one for each run. */
   const ran: string[] = [];
-  /** Those of them whose commands learned that they had been begun before. */
+  /** The ids of the requests whose commands learned that an earlier run had begun. */
   const repeated: string[] = [];
-  /** What could not be ended well. */
+  /** The errors that were reported as bugs. */
   const bugs: (readonly [name: string, error: unknown])[] = [];
   const logged: { readonly level: number; readonly msg: string; readonly request?: string }[] = [];
   const world = {
@@ -85,11 +85,11 @@ export function createWorld() {
     fault: 'none' as StoreFault,
     /** How long the store takes to write. */
     writesMs: 0,
-    /** How long it takes until what the store has read arrives. */
+    /** How long rows take to arrive after the store has read them. */
     readsMs: 0,
     /**
-     * `failure`: what it fails with while it does not work. `reopens`: whether its adapter finds
-     * the place of an earlier reply. `tellsMs`: how long it takes to tell that a reply is shown.
+     * `failure`: the error of each call while the platform is down. `reopens`: whether its adapter
+     * finds the place of an earlier reply. `tellsMs`: how long it takes to confirm a shown reply.
      */
     platform: {
       works: true,
@@ -98,20 +98,20 @@ export function createWorld() {
       slowMs: 0,
       tellsMs: 0,
     },
-    /** Ends the commands `hang`. */
+    /** Ends all running commands `hang`. */
     release: (): void => undefined,
     lastOf: (at: string) => shown.findLast((one) => one.at === at && one.last),
     titles: (at?: string) =>
       shown.filter((one) => at === undefined || one.at === at).map(({ title }) => title),
     token: (at: string, label: string) => shown.findLast((one) => one.at === at)?.tokens[label],
-    /** The rows of open requests, and of those that are done. */
+    /** The rows of open requests and of closed requests. */
     rows: () => ({
       open: sql.look('SELECT id FROM request WHERE done IS NULL ORDER BY id').map(({ id }) => id),
       done: sql
         .look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id')
         .map(({ id }) => id),
     }),
-    /** How often `remember` has written that it was answered. */
+    /** The number of uses that `remember` has written. */
     notes: () => sql.look('SELECT sum(times) AS notes FROM usage_day')[0]?.notes,
     /** The bodies of the open requests, as the next process reads them. */
     openBodies: () =>
@@ -119,7 +119,7 @@ export function createWorld() {
         .look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at')
         .map(({ id, body }) => JSON.parse(SEAL.decrypt(String(body), `request.body ${id}`) ?? '')),
     start: (options: Options = {}): Life => startLife(world, hanging, options),
-    /** A process takes requests of the command `hang`, and is killed before it has answered. */
+    /** Starts a process, sends it requests for the command `hang`, and kills it before an answer. */
     leaveOpen: async (...ids: readonly string[]): Promise<void> => {
       const dying = world.start();
       for (const id of ids) await dying.ask(id, 'hang');
@@ -134,7 +134,7 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** A test in a world of its own; `one` is its first process, if the test names it. */
+/** A test in a world of its own. `one` is its first process, if the test uses that name. */
 export const it = test
   .extend('world', () => createWorld())
   .extend('one', ({ world }) => world.start());
@@ -232,7 +232,7 @@ function startLife(
   };
 }
 
-/** The world's tables as a process has them: slow and brittle, until it is killed. */
+/** The tables of the world as one process uses them: slow and brittle, until its kill. */
 function tablesOf(world: World, { step: live }: Mortal): Sql {
   return aroundSql(world, (work, step) =>
     live(async () => {
@@ -244,7 +244,7 @@ function tablesOf(world: World, { step: live }: Mortal): Sql {
   );
 }
 
-/** A request with a text, as people type it. */
+/** A request for a command whose options are typed text. */
 export function text(name: string, typed: string) {
   return { input: { kind: 'command', name, options: { kind: 'text', text: typed } } } as const;
 }
@@ -282,7 +282,7 @@ const BUTTONS: readonly Action[] = [
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => onceAborted(signal, resolve));
 
-/** Commands that do what their names say, so that a test can ask for it. */
+/** Commands that do what their names say. */
 function createCommands(
   { ran, repeated, clock }: World,
   sql: Sql,

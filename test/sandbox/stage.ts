@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
-/** Of the catalogue: a Nokia 3110. */
+/** A Nokia 3110 from the catalogue. */
 export const IMEI = '490154203237518';
 
 /** A sandbox on any free port that stops when the test has finished. */
@@ -22,7 +22,7 @@ export interface Said {
   readonly body: unknown;
 }
 
-/** A check as the interface's examples send it: multipart, with the trailing slash. */
+/** Sends a check like the examples of the interface: multipart, with the trailing slash. */
 export function check(
   { url }: Sandbox,
   {

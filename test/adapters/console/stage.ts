@@ -6,14 +6,14 @@ import { deferred } from '../../../src/core/promises.ts';
 import { createSay } from '../../../src/format/texts/say.ts';
 import { commandsNamed } from '../../support/host.ts';
 
-/** Short texts in place of the adapter's own. */
+/** Short texts that replace those of the adapter. */
 const say = createSay('en', {
   'console.answeredAfterRestart': 'You asked before:',
   'console.unfinished': 'Still open: {count, number}.',
   'console.fileNotSaved': '{name} could not be saved.',
 });
 
-/** A console adapter between streams: on a pipe, or on a terminal of so many columns. */
+/** A console adapter between streams: on a pipe, or on a terminal of `columns` columns. */
 export function stageConsole({
   terminal,
   ...options
@@ -39,7 +39,7 @@ export function stageConsole({
   return { adapter, ended: ended.promise, input, output, errorOutput };
 }
 
-/** Answers each request by what was said, unless it is “stop”; keeps the requests. */
+/** Answers each request with its own text, except “stop”. Keeps the requests. */
 export function answering(
   answer: (text: string, show: ShowReply) => Promise<unknown>,
 ): ReceiveRequest & { readonly requests: RequestEvent[] } {
@@ -47,23 +47,23 @@ export function answering(
   const receive: ReceiveRequest = async (request, show) => {
     requests.push(request);
     const text = textOf(request);
-    // As in the core: what was stopped says so.
+    // Like the core: a stopped request shows that it was stopped.
     if (text === 'stop') return 'no-reply';
-    // What could not be shown is the journal's business, which is not here.
+    // The core would try to show a lost state again; this stage has no core.
     answer(text, show).catch(() => undefined);
     return 'confirm';
   };
   return Object.assign(receive, { requests });
 }
 
-/** What was said, of a request. */
+/** The text of a request, or the token of its pressed button. */
 export function textOf({ input }: RequestEvent): string {
   if (input.kind === 'press') return input.token;
   if (input.kind === 'withdrawal') return '';
   return input.options.kind === 'text' ? input.options.text : '';
 }
 
-/** A terminal that is written to, and what a person sees on it. */
+/** A terminal as a writable stream, and what a person sees on it. */
 function createTerminal(isTTY: boolean, columns = 80) {
   const screen = createGrid(columns);
   let sent = '';
@@ -75,11 +75,11 @@ function createTerminal(isTTY: boolean, columns = 80) {
   };
   return {
     stream: Object.assign(new Writable({ decodeStrings: false, write }), { isTTY, columns }),
-    /** The rows, with what was written over gone. */
+    /** The rows of the screen, without the text that was overwritten. */
     seen: screen.seen,
-    /** All that was sent, as it was. */
+    /** Everything that was written, with its control sequences. */
     raw: () => sent,
-    /** Control sequences other than moving, clearing and colouring: an adapter sends none. */
+    /** Control sequences that do not move, clear or colour. An adapter must not send any. */
     obeyed: () => screen.strange,
   };
 }

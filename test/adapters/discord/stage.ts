@@ -38,7 +38,7 @@ export const COMMANDS: CommandSet = {
   ],
 };
 
-/** A Discord adapter on a local Discord, with what it logs and what it gives up on. */
+/** A Discord adapter on a local Discord, with its log and its fatal errors. */
 export type DiscordStage = Awaited<ReturnType<typeof stageDiscord>>;
 
 export async function stageDiscord() {
@@ -85,7 +85,7 @@ export async function stageDiscord() {
   };
 }
 
-/** What a command was given. */
+/** The values of the options of a command. */
 export function valuesOf({ input }: RequestEvent): Readonly<Record<string, unknown>> {
   return input.kind === 'command' && input.options.kind === 'values' ? input.options.values : {};
 }

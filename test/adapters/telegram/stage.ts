@@ -15,13 +15,13 @@ import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegra
 
 /** A group with the bot in it. */
 export const GROUP = -1001;
-/** A second takes so many times less. */
+/** How many times faster than real time the clock runs. */
 const FASTER = 50;
 
-/** With which Telegram calls the webhook. */
+/** The secret that Telegram sends with each call of the webhook. */
 export const SECRET = 'a-long_secret';
 
-/** In place of what the stage has. */
+/** Parts that replace those of the stage. */
 interface StageOptions extends Partial<Omit<TelegramOptions, 'store' | 'run'>> {
   readonly store?: Partial<HostStore>;
   readonly run?: Partial<HostRun>;
@@ -30,9 +30,9 @@ interface StageOptions extends Partial<Omit<TelegramOptions, 'store' | 'run'>> {
 export type Stage = Awaited<ReturnType<typeof stageTelegram>>;
 
 /**
- * The adapter between a Bot API server and a core that only writes down what it is asked.
- * @param options `clock`: by default a fast one; Telegram has the same
- * @param other another process, at whose Telegram this one is as well
+ * The adapter between a Bot API server and a core that only records requests.
+ * @param options `clock`: of the adapter and of Telegram; by default a fast one
+ * @param other another process, whose Telegram this process shares
  */
 export async function stageTelegram(
   options: StageOptions = {},
@@ -68,17 +68,17 @@ export async function stageTelegram(
     inbox,
     fatal,
     logged,
-    /** The messages of the log that begin so. */
+    /** The messages of the log that begin with this part. */
     warnings: (part: string) =>
       logged.filter(({ msg }) => msg.startsWith(part)).map(({ msg }) => msg),
-    /** What the bot has posted and edited, as it is now. */
+    /** The messages of the bot in their current state. */
     shown: (chat?: number): readonly ShownMessage[] =>
       telegram.chats.messages.filter(
         (one) => one.fromBot && (chat === undefined || one.chat === chat),
       ),
     start: (receive: ReceiveRequest = inbox.receive, suggest: FindSuggestions = async () => []) =>
       adapter.start(receive, suggest),
-    /** The request with this number, once it has come. */
+    /** Resolves with the request of this number, counted from 1, when it has arrived. */
     received: inbox.received,
   };
 }
@@ -91,12 +91,12 @@ export async function inGroup(options?: StageOptions): Promise<Stage> {
   return stage;
 }
 
-/** What the bot has posted and edited, as text. */
+/** The messages of the bot in their current state, as text. */
 export function titles(stage: Stage, chat?: number): readonly string[] {
   return stage.shown(chat).map(({ text }) => text);
 }
 
-/** What was asked, as text. */
+/** The text of a request. */
 export function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
   if (input.kind === 'withdrawal') return 'withdrawn';
