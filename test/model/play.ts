@@ -28,9 +28,7 @@ export interface Circumstances {
   readonly requestMaxAgeMs?: number;
 }
 
-/**
- * Plays the steps in a world of their own, lets all settle, and tells which promises were broken.
- */
+/** Plays the steps in a new world, lets the world settle, and returns the broken promises. */
 export async function play(
   steps: readonly Step[],
   { seed, requestMaxAgeMs = DAY_MS }: Circumstances,

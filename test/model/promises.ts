@@ -94,8 +94,8 @@ function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): bool
 }
 
 /**
- * Whether the row of the event may have expired, since the time of day was set. A platform without a
- * receipt delivers the event again.
+ * Whether the row of the event may have expired, since the time of day was set. A platform without
+ * a receipt delivers the event again.
  */
 function wasForgotten({ timesSet }: World, before: Shown, again: Shown): boolean {
   const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
@@ -162,7 +162,7 @@ function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceL
   );
 }
 
-/** Whether the status ended an earlier refusal in this life. After that one trial check may be sent. */
+/** Whether the status ended an earlier refusal in this life, so that a trial check may be sent. */
 function wasAllowed(
   { service: { arrivals } }: World,
   { life, outcome: { knownAt = 0 } }: Arrival,
@@ -192,9 +192,7 @@ function knewOf(world: World, { life, outcome: { knownAt = 0 } }: Arrival, next:
   );
 }
 
-/**
- * Whether something came between that says more than the refusal: the status, or another failure.
- */
+/** Whether the status or another failure replaced the refusal before the next request. */
 function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): boolean {
   const { knownAt = 0 } = refusal.outcome;
   return service.arrivals.some(({ imei, fate, outcome, at }) =>

@@ -99,7 +99,7 @@ function rawOf(imei: string | undefined, fate: Fate): ServiceResponse {
   return answer(fate.kind === 'garbage' ? whole.slice(0, -5) : whole);
 }
 
-/** The two calls of the interface for one life. A request that left arrives even if the life dies. */
+/** The calls of the interface for one life. A request that left arrives even if the life dies. */
 export function createModelProvider(
   service: ModelService,
   time: Clock,

@@ -119,7 +119,7 @@ export function createWorld() {
         .look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at')
         .map(({ id, body }) => JSON.parse(SEAL.decrypt(String(body), `request.body ${id}`) ?? '')),
     start: (options: Options = {}): Life => startLife(world, hanging, options),
-    /** Starts a process, sends it requests for the command `hang`, and kills it before an answer. */
+    /** Starts a process, sends it requests for `hang`, and kills it before it answers. */
     leaveOpen: async (...ids: readonly string[]): Promise<void> => {
       const dying = world.start();
       for (const id of ids) await dying.ask(id, 'hang');

@@ -28,21 +28,18 @@ export interface SentFile {
   readonly content: Uint8Array | string;
 }
 
-/** The states of one reply, the last of them, and that as text. */
+/** All states of one reply, its last state, and the text of that state. */
 interface Said {
   readonly states: readonly Reply[];
   readonly last: Reply;
   readonly text: string;
-  /** Throws, with what was said and what came, unless the text has all of these. */
+  /** Throws unless the text contains all parts. The error shows the question and the reply. */
   expect(...parts: readonly (string | RegExp)[]): Said;
-  /** Throws if the text has one of these. */
+  /** Throws if the text contains one of the parts. */
   expectNot(...parts: readonly (string | RegExp)[]): Said;
 }
 
-/**
- * A conversation with the commands as a person has it: say something, press a button, look at the
- * reply.
- */
+/** A conversation of a person with the commands: say something, press a button, read the reply. */
 export function conversation(setup: Setup = {}) {
   const stored = new Map<string, Uint8Array>();
   const commands = createCommands(servicesOf(setup, stored));
@@ -99,10 +96,10 @@ export function conversation(setup: Setup = {}) {
      * @param here what is different from the rest of the conversation
      */
     say: (line: string, here?: Setup['as']) => collect(line, typed(line, here)),
-    /** Asks as an adapter does, by values that nobody types. */
+    /** Runs a command with values instead of typed text, like an adapter. */
     ask: (command: string, values: Readonly<Record<string, string>>) =>
       collect(command, run(command, { kind: 'values', values })),
-    /** Says a line and takes the states one by one, as an adapter does. */
+    /** Says a line and returns the states one by one, like an adapter. */
     begin: (line: string, here?: Setup['as']) => typed(line, here)[Symbol.asyncIterator](),
     /** Presses a button of a reply, by its label or id; `here` as for `say`. */
     press: (reply: Reply, button: string, here?: Setup['as']) => {
@@ -113,7 +110,7 @@ export function conversation(setup: Setup = {}) {
   };
 }
 
-/** What a test sets, with the files that were sent, and the rest as by default. */
+/** The services of a test: its own parts, the files it sent, and defaults for the rest. */
 function servicesOf(
   { services, supply, files, settings }: Setup,
   stored: ReadonlyMap<string, Uint8Array>,
@@ -137,10 +134,7 @@ function servicesOf(
   };
 }
 
-/**
- * A conversation in which checks end as the script says; an answer is saved, and a failure is
- * thrown.
- */
+/** A conversation with scripted checks: an answer is saved, and a failure is thrown. */
 export function talk(
   script: Parameters<typeof scriptedChecker>[0],
   { services, ...setup }: Setup = {},
@@ -151,7 +145,7 @@ export function talk(
   return { checker, checked, ...conversation({ ...setup, services: { checker, ...services } }) };
 }
 
-/** A reply as lines: what a person reads, buttons in brackets. */
+/** A reply as lines of text, with buttons in brackets. */
 export function textOf(reply: Reply): string {
   return [
     reply.title,
@@ -176,7 +170,7 @@ export function actionOf(reply: Reply, button: string): Action {
 }
 
 const NOTHING = { paid: 0, saved: 0, inDoubt: 0 };
-/** A bot that nobody has used. */
+/** The usage of a bot that nobody has used. */
 const IDLE: Usage = {
   waiting: 0,
   inFlight: 0,
@@ -187,7 +181,7 @@ const IDLE: Usage = {
   month: NOTHING,
 };
 
-/** What the commands use by default, made for each conversation: its checker saves answers. */
+/** The default services, new for each conversation. The checker saves answers. */
 export function defaultServices(): BotServices {
   const turns = new Turns();
   return {

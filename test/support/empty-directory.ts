@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that goes away with the test. */
+/** Creates an empty directory, which is removed after the test. */
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-test-'));
   // A database that is just closed may still remove its files.
@@ -11,7 +11,7 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** The URL of a store in a file that goes away with the test. */
+/** The URL of a store in a file that is removed after the test. */
 export async function newStoreUrl(): Promise<string> {
   return `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}`;
 }

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 
-/** An adapter that does nothing, but for the parts that the test gives it. */
+/** An adapter that does nothing except in the parts that the test replaces. */
 export function fakeAdapter(parts: Partial<Adapter> = {}): Adapter {
   return {
     platform: 'telegram',

@@ -3,7 +3,7 @@ import { type FakeDiscordOptions, startDiscord } from './discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './discord/world.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './telegram/server.ts';
 
-/** A Discord and a Telegram of this machine, and the settings that lead there. */
+/** Fakes of Discord and Telegram on this machine, and the settings to use them. */
 export async function startPlatforms(discordOptions?: FakeDiscordOptions) {
   const telegram = await startTelegram(systemClock);
   const discord = await startDiscord(discordOptions);

@@ -7,12 +7,12 @@ import { SEAL } from './known.ts';
 import { SILENT } from './silent-log.ts';
 import { createMemorySql } from './store/memory-sql.ts';
 
-/** The commands with these names, without what they do. */
+/** Descriptions of the commands with these names, without their code. */
 export function commandsNamed(...names: readonly string[]): CommandSet {
   return { all: names.map((name) => ({ name, options: [] })), ...DEFAULT_COMMANDS };
 }
 
-/** A bot as its adapters see it. It keeps nothing for other processes but in memory. */
+/** The host that adapters get from the bot. It stores everything in memory. */
 export function testHost(clock: Clock): Host {
   return {
     commands: commandsNamed('imei', 'quota', 'help'),

@@ -3,8 +3,8 @@ import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { button, replyOf } from './replies.ts';
 
 /**
- * Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits
- * in other scripts.
+ * Pieces with a special meaning for some parser: markup, pings, links, escapes, marks, digits of
+ * other scripts.
  */
 export const HOSTILE_PIECES = [
   '**',
@@ -83,7 +83,7 @@ export const HOSTILE_PIECES = [
   '99999999999999999',
 ];
 
-/** Text as nobody means well with it, short and long. */
+/** Hostile text, short and long. */
 export const hostileText = fc.oneof(
   {
     weight: 6,
@@ -112,7 +112,7 @@ const section = fc.record({
   copyable: texts,
 });
 
-/** A reply of such texts that says something, with up to 30 buttons. */
+/** A reply of hostile texts that is not empty, with up to 30 buttons. */
 export const hostileReply = fc
   .record({
     tone: fc.constantFrom('neutral', 'progress', 'good', 'warning', 'bad'),
@@ -122,7 +122,7 @@ export const hostileReply = fc
     sections: fc.array(section, { maxLength: 5 }),
     labels: fc.array(hostileText, { maxLength: 30 }),
   })
-  // A colour of a terminal, such as `ESC[31m`, says nothing.
+  // A control sequence alone, such as `ESC[31m`, is not visible text.
   .filter(({ title, summary }) => /[\p{L}\p{N}]/u.test(visibleLine(`${title} ${summary}`)))
   .map(({ labels, ...parts }) =>
     replyOf({ ...parts, actions: labels.map((label, index) => button(label, `x.${index}`)) }),
@@ -184,7 +184,7 @@ const { tree } = fc.letrec<{
   }),
 }));
 
-/** A body of the service that has the right names in the wrong places, or is nothing at all. */
+/** A response body with the right names in the wrong places, or without any content. */
 export const hostileBody = fc.oneof(
   {
     weight: 5,

@@ -1,13 +1,13 @@
 import { completeImei, type Imei } from '../../src/imei/imei.ts';
 
-/** An IMEI by its first 14 digits. */
+/** The IMEI with these first 14 digits. */
 export function imeiFrom14(digits: string): Imei {
   const imei = completeImei(digits);
   if (imei === undefined) throw new Error(`not 14 digits: ${digits}`);
   return imei;
 }
 
-/** An IMEI of a TAC (8 digits) and a serial number. */
+/** The IMEI with this TAC (8 digits) and serial number. */
 export function imeiOf(tac: string, serial: number): Imei {
   return imeiFrom14(`${tac}${String(serial).padStart(6, '0')}`);
 }

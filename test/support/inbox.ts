@@ -2,16 +2,16 @@ import type { ReceiveRequest, RequestEvent, ShowReply } from '../../src/core/ada
 import type { FindSuggestions } from '../../src/core/adapter/suggestions.ts';
 import { deferred } from '../../src/core/promises.ts';
 
-/** A request with the way to its reply. */
+/** A request, with the function that shows its reply. */
 export interface Received {
   readonly request: RequestEvent;
   readonly show: ShowReply;
 }
 
-/** Accepts everything, and keeps it. */
+/** Accepts and keeps all requests. */
 export interface Inbox extends Array<Received> {
   readonly receive: ReceiveRequest;
-  /** Resolves with the request of this number, counted from 1, once it has come. */
+  /** Resolves with the request of this number, counted from 1, when it has arrived. */
   received(number?: number): Promise<Received>;
 }
 
@@ -33,5 +33,5 @@ export function createInbox(): Inbox {
   return Object.assign(inbox, { receive, received });
 }
 
-/** For tests in which nobody types ahead. */
+/** Suggests nothing. */
 export const suggestNothing: FindSuggestions = async () => [];

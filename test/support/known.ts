@@ -1,4 +1,4 @@
-/** What many tests know: numbers, times and secrets that are real to nobody. */
+/** Invented numbers, times and secrets that many tests share. */
 import { createSeal } from '../../src/store/seal/seal.ts';
 
 /** A phone that the sandbox knows: a Nokia 3110. */

@@ -1,18 +1,18 @@
 import { deferred } from '../../src/core/promises.ts';
 
-/** Does one step of a process, such as a call or a write. Never settles after the kill. */
+/** Runs one step of a process, such as a call or a write. Never settles after the kill. */
 export type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A process that can be killed at any of its steps. Nothing of it happens after that. */
+/** A process that can be killed at any of its steps. After that it has no effects. */
 export interface Mortal {
   readonly step: Step;
-  /** Resolves when it is killed. */
+  /** Resolves when the process is killed. */
   readonly ended: Promise<void>;
   isDead(): boolean;
   kill(): void;
-  /** Resolves while it lives, and otherwise never. */
+  /** Resolves if the process lives, and otherwise never. */
   whileAlive(): Promise<void>;
-  /** Kills it at its step of this number, counted from 1 for the next one. */
+  /** Kills the process at its step of this number, counted from 1 for the next one. */
   dieAt(steps: number, when: 'before' | 'after'): void;
 }
 

@@ -1,4 +1,4 @@
-/** How many of these times are in the fullest window of this length. */
+/** The largest number of these times in any window of this length. */
 export function mostWithin(times: readonly number[], windowMs: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   let most = 0;

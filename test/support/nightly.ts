@@ -6,15 +6,15 @@ import type { Parameters } from 'fast-check';
  */
 export const isNight = process.env.MODE === 'nightly';
 
-/** How many cases a test goes through, in `npm test` and at night. */
+/** The number of cases of a test, in `npm test` and at night. */
 export function cases<T>(small: T, nightly: T): T {
   return isNight ? nightly : small;
 }
 
 /**
- * The same for fast-check: `fc.assert(property, runs(200, 20_000, { seed: 7 }))`. `npm test` goes
- * through the same cases each time. A night has cases of its own; fast-check names the seed with
- * what it finds, and `FUZZ_SEED` brings it back.
+ * Parameters for fast-check: `fc.assert(property, runs(200, 20_000, { seed: 7 }))`. `npm test` runs
+ * the same cases each time. Each night has other cases. fast-check reports the seed of a failure,
+ * and `FUZZ_SEED` repeats it.
  */
 export function runs<T>(
   small: number,

@@ -74,9 +74,9 @@ export interface PlazaOptions extends Host {
 }
 
 /**
- * A platform written by the recipe in src/README.md: no policy is in it. It is in one file, and
- * leaves out what only real platforms need: a file for each step of the recipe, texts of its own,
- * and a guide for the help.
+ * A platform written by the recipe in src/README.md, without any policy. It is one file, and leaves
+ * out what only real platforms need: a file for each step of the recipe, its own texts, and a guide
+ * for the help.
  */
 export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
@@ -161,7 +161,7 @@ export class PlazaAdapter implements Adapter {
     await receive(request, this.#delivery.open(target));
   }
 
-  /** What an event asks; undefined if it needs no answer. */
+  /** Reads the question of an event; undefined if the event needs no answer. */
   async #read(event: PlazaEvent): Promise<Asked | undefined> {
     const { message, room, edits, pressed } = event;
     if (pressed !== undefined) return { input: { kind: 'press', token: pressed.token } };
@@ -176,7 +176,7 @@ export class PlazaAdapter implements Adapter {
     return input && { input, question, plain };
   }
 
-  /** In a room that others read, only what begins with its mention is addressed to the bot. */
+  /** In a room that others read, the bot only reads texts that begin with a mention of it. */
   #toPlainMessage({ person, room, text, file, repliedTo: id }: PlazaEvent): PlainMessage {
     const repliedTo = id === undefined ? undefined : this.#repliedMessage(id);
     const addressedByReply = repliedTo?.isOurs === true ? 'reply' : undefined;
@@ -203,7 +203,7 @@ export class PlazaAdapter implements Adapter {
   }
 }
 
-/** What an event asks. Only what was said is a question. */
+/** The question of an event. Only a written message is a question. */
 interface Asked {
   readonly input: Input;
   readonly question?: HashedQuestion;
@@ -212,7 +212,7 @@ interface Asked {
 
 const { fine } = diagnosesAbout(PLATFORM);
 
-/** How the plaza is switched on. */
+/** The definition of the plaza as a platform, with its settings. */
 export function plazaPlatform(plaza: Plaza) {
   return definePlatform({
     name: PLATFORM,

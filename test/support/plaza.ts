@@ -27,9 +27,9 @@ export function homeOf(person: string): string {
 /** A message as people see it. */
 interface Post {
   readonly room: string;
-  /** The only person who reads it; undefined if everybody in the room does. */
+  /** The only reader; undefined if everybody in the room reads the message. */
   readonly only: string | undefined;
-  /** The message that it is written below. */
+  /** The message that this message is written below. */
   readonly below: string | undefined;
   readonly text: string;
   readonly buttons: readonly Button[];
@@ -42,16 +42,16 @@ export interface PlazaSaying {
   readonly room: string;
   readonly text: string;
   readonly file?: FileReference | undefined;
-  /** The message that it replies to, of the bot or of a person. */
+  /** The message of the bot or of a person that this message replies to. */
   readonly repliedTo?: string | undefined;
 }
 
 /** An event in a room: a person writes a message, edits it, or presses a button. */
 export interface PlazaEvent extends PlazaSaying {
   readonly id: number;
-  /** The id of what they said. */
+  /** The id of the message. */
   readonly message: string;
-  /** How often it was changed. */
+  /** The number of edits. */
   readonly edits: number;
   readonly pressed?: { readonly token: string; readonly message: string };
 }
@@ -59,37 +59,37 @@ export interface PlazaEvent extends PlazaSaying {
 /** A chat platform in memory, for tests of the delivery itself. */
 export class Plaza {
   readonly messages = new Map<string, Post>();
-  /** Rooms that refuse what is written there. */
+  /** Rooms that refuse all messages. */
   readonly refusing = new Map<string, DeliveryFailure>();
-  /** Rooms that have expired, as the bot knows without a call. */
+  /** Rooms that have expired. The bot knows that without a call. */
   readonly over = new Set<string>();
   /** Larger files are refused. */
   maxFileBytes = Number.POSITIVE_INFINITY;
-  /** No message with files is taken. */
+  /** Messages with files are refused. */
   refusesFiles = false;
-  /** The next message is taken only without its files. */
+  /** The next message is accepted only without its files. */
   refusesFilesOnce = false;
-  /** The plaza says how large a file may be. */
+  /** Whether the plaza reports its limit for files. */
   namesLimit = false;
   calls = 0;
   /** How often the bot has shown that it is typing. */
   typed = 0;
-  /** What people have sent. */
+  /** The files that people have sent. */
   readonly files = new Map<string, Uint8Array>();
-  /** What people have said, by its id, as it is now. */
+  /** The messages of people in their current state, by id. */
   readonly said = new Map<string, PlazaEvent>();
   /** The bot, while it is connected. */
   onEvent: ((event: PlazaEvent) => Promise<void>) | undefined;
   #events = 0;
 
-  /** Resolves with the id of what was said. */
+  /** Resolves with the id of the message. */
   async say(saying: PlazaSaying): Promise<string> {
     const message = `said ${this.said.size}`;
     await this.#happen({ ...saying, message, edits: 0 });
     return message;
   }
 
-  /** A person changes what they have said. */
+  /** Edits a message of a person. */
   async edit(message: string, changes: Partial<PlazaSaying>): Promise<void> {
     const before = this.said.get(message);
     if (before === undefined) throw new Error(`nobody has said "${message}"`);
@@ -146,10 +146,7 @@ export class Plaza {
     this.messages.set(id, message);
   }
 
-  /**
-   * What a person reads in a room: each message with the labels of its buttons and the names of its
-   * files.
-   */
+  /** The messages that a person reads in a room, with labels of buttons and names of files. */
   readBy(person: string, room = SQUARE): readonly string[] {
     const messages = [...this.messages.values()].filter((message) => message.room === room);
     return messages.filter(({ only = person }) => only === person).map(textOf);
@@ -200,7 +197,7 @@ export interface PlazaMessage extends RenderedMessage {
   readonly buttons: readonly Button[];
 }
 
-/** What every platform has to write, and no more. Its messages carry their files. */
+/** A transport with only the required methods. Its messages carry their files. */
 export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
   readonly platform = 'plaza';
   readonly placeSchema = plazaPlace;
@@ -280,9 +277,7 @@ export class SeparateFilesTransport extends PlainTransport {
   }
 }
 
-/**
- * Can whisper to one person in the square, also below the answer to a later question of theirs.
- */
+/** Can whisper to one person in the square, even below the answer to a later question. */
 export class WhisperingTransport extends PlainTransport {
   whisperPlace({ place }: PlazaTarget): PlazaPlace {
     return { ...place, isWhisper: true };

@@ -23,8 +23,8 @@ type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
   };
 
 /**
- * Requests behind an adapter. By default everybody is allowed, nothing waits for checks, and nobody
- * hears of alerts.
+ * The requests layer behind an adapter. By default everybody is allowed, no request waits for
+ * checks, and alerts go nowhere.
  */
 export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
   const { database, clock, lifetime = new Lifetime(() => undefined, clock) } = parts;

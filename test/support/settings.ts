@@ -5,17 +5,17 @@ import type { Config } from '../../src/config/config.ts';
 import { schemasOf } from '../../src/config/schemas.ts';
 import { valueOrThrow } from '../../src/config/setting.ts';
 
-/** The configuration of the bot with the platforms it has. */
+/** The configuration of the bot with its real platforms. */
 export type BotConfig = Config<ConfiguredPlatform>;
 
-/** Every setting of the bot with the platforms it has. */
+/** All settings of the bot with its real platforms. */
 export const SCHEMAS = schemasOf(PLATFORMS);
 export const SETTING_NAMES: readonly string[] = Object.keys(SCHEMAS);
 
 /** Reads the settings as the bot does. */
 export const parseConfig = parseSettings;
 
-/** The configuration of settings that are right. */
+/** The configuration of valid settings. Throws if they are invalid. */
 export function configOf(environment: Parameters<typeof parseSettings>[0]): BotConfig {
   return valueOrThrow(parseSettings(environment));
 }

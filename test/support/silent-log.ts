@@ -1,4 +1,4 @@
 import { createLog } from '../../src/ops/log/log.ts';
 
-/** A log that nobody reads. */
+/** A log that drops everything. */
 export const SILENT = createLog({ level: 'silent', isReadable: false });

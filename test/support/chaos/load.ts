@@ -1,17 +1,17 @@
 import { imeiOf } from '../imeis.ts';
 import type { BotMessage, Question, Shown } from './messages.ts';
 
-/** How many requests are kept open: for each that is answered, a new one is asked. */
+/** The number of open requests: each answer is followed by a new request. */
 export const OPEN_AT_ONCE = 10;
 const PEOPLE = 12;
 /** How many of the latest IMEIs other people ask for again. */
 const POPULAR = 8;
 const BATCH = { from: 2, to: 30 } as const;
 const KNOWN_TACS = ['49015420', '01124500', '01161200', '01194800'];
-/** The sandbox knows no device of this one. */
+/** An IMEI that the sandbox does not know. */
 const UNKNOWN_TAC = '35000001';
 
-/** One request of the load, and what became of it. */
+/** One request of the load, with its result. */
 export interface Case {
   readonly asked: Question;
   readonly imeis: readonly string[];

@@ -29,7 +29,7 @@ const QUOTA_ID = 'the-last-question';
 export interface ChaosOutcome {
   readonly cases: readonly Case[];
   readonly paid: number;
-  /** Payments of an IMEI that was paid before, which nobody wanted checked again. */
+  /** Second payments of an IMEI, although nobody asked for a fresh check. */
   readonly paidAgain: number;
   /** IMEIs that were paid for and that nobody asked for. */
   readonly unasked: readonly string[];
@@ -38,11 +38,11 @@ export interface ChaosOutcome {
   readonly mostInAWindow: number;
   readonly mostAtOnce: number;
   readonly isBlocked: boolean;
-  /** How often an answer was shown again. */
+  /** The number of answers that were shown again. */
   readonly shownAgain: number;
   /** IMEIs that can be read in the files of SQLite, since they were not sealed. */
   readonly readable: readonly string[];
-  /** What the processes logged as errors. */
+  /** The errors in the logs of the processes. */
   readonly errors: string;
   readonly lastExitCode: number | null;
 }
@@ -130,7 +130,7 @@ async function run({ built, random, kills, environment, sandbox }: RunOptions) {
   };
 }
 
-/** Lets people ask a bot, once it has started. */
+/** Lets people ask a bot after it has started. */
 async function askForAWhile(
   bot: BotProcess,
   load: ReturnType<typeof createLoad>,

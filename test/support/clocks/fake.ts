@@ -64,7 +64,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
   };
   return {
     ...clock,
-    /** Waits until nothing happens any more without this clock. */
+    /** Waits until all work waits for this clock. */
     settle,
     /** Lets time pass. Each sleeper wakes at its time, and all that it leads to happens then. */
     advance: async (ms: number): Promise<void> => {
@@ -101,7 +101,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
     get sleeping() {
       return sleepers.length;
     },
-    /** How many of them keep the process alive. */
+    /** How many open sleeps keep the process alive. */
     get keepingAlive() {
       return sleepers.filter(({ ref }) => ref).length;
     },

@@ -22,7 +22,7 @@ import {
 
 export { ASKER, CHANNEL, GUILD, OTHER };
 
-/** Where something is done, and who does it; by default the asker, on a server. */
+/** The place and the person of an action; by default the asker, on a server. */
 export interface Scene {
   readonly user?: string;
   readonly channel?: string;
@@ -63,7 +63,7 @@ export async function startDiscord(options?: FakeDiscordOptions): Promise<FakeDi
   return discord;
 }
 
-/** For code outside of tests, and for tests that share one Discord. Stops when it is closed. */
+/** For code outside of tests, and for tests that share one Discord. The caller closes it. */
 export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDiscordOptions = {}) {
   const clock = createSkippingClock();
   let editedAt = 0;
@@ -104,7 +104,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
   };
   return {
     apiUrl: `${origin}/api`,
-    /** Where attachments are served. */
+    /** The base URL of attachments. */
     attachmentOrigin: origin,
     clock,
     world,
@@ -196,7 +196,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
       const data = { component_type: 2, custom_id: scene.customId ?? customId };
       return interact({ channel, ...scene }, { type: 3, message: shown, data }, message);
     },
-    /** The bot may not do this in the channel any more. */
+    /** Takes this permission in the channel from the bot. */
     forbid: (channel: string, ...what: Forbidden[]): void => {
       world.forbidden.set(channel, what);
       gateway.dispatch('CHANNEL_UPDATE', channelShape(world, channel));
@@ -204,7 +204,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
     fail: (fault: Omit<RestFault, 'times'> & { readonly times?: number }): void => {
       rest.faults.push({ times: 1, ...fault });
     },
-    /** All that a person reads, as one text: whispers to them, and shared messages. */
+    /** Everything a person reads, as one text: whispers to this person, and shared messages. */
     shownTo: (user: string): string =>
       world.messages
         .filter(({ only }) => only === undefined || only === user)
@@ -300,7 +300,7 @@ function buttonIn(messages: readonly WorldMessage[], label: string) {
   return found;
 }
 
-/** All that people read in a message. Discord formats neither footers nor labels of buttons. */
+/** The whole text of a message. Discord formats neither footers nor labels of buttons. */
 export function shownText({ loading, body, files }: WorldMessage): string {
   const { content = '', embeds = [], components = [] } = body;
   const labels = components.flatMap((row) => row.components.map(({ label }) => `[${label}]`));
@@ -319,7 +319,7 @@ export function shownText({ loading, body, files }: WorldMessage): string {
     .join('\n');
 }
 
-/** A rendered reply as Discord has it. */
+/** A rendered reply as Discord stores it. */
 export function sentOf({ body, files }: DiscordMessage): WorldMessage {
   return {
     id: '1',

@@ -22,7 +22,7 @@ export interface Call {
   readonly path: string;
   readonly body: unknown;
   readonly files: WorldMessage['files'];
-  /** It bears the token of the bot. */
+  /** Whether the call has the token of the bot. */
   readonly authorized: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a call as Discord does. A call that breaks a rule gets the error that Discord sends. */
+/** Answers a call like Discord. A call that breaks a rule gets the error of Discord. */
 export function answerCall(world: World, call: Call): Answer {
   for (const [pattern, handler] of ROUTES) {
     const found = pattern.exec(`${call.method} ${call.path}`);

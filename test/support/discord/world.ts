@@ -11,16 +11,16 @@ const LOADING = 128;
 export interface WorldMessage {
   readonly id: string;
   readonly channel: string;
-  /** The only person who sees it; undefined if everyone does. */
+  /** The only reader; undefined if everybody sees the message. */
   readonly only: string | undefined;
   loading: boolean;
   body: LooseMessage;
   files: readonly { readonly name: string; readonly text: string }[];
-  /** It responds to an interaction; otherwise the bot wrote it by itself. */
+  /** Whether the message responds to an interaction. */
   readonly ofInteraction?: boolean;
 }
 
-/** What the bot may not do in a channel. */
+/** The permissions that the bot lacks in a channel. */
 export type Forbidden = 'send' | 'embed';
 
 /** "Bitwise Permission Flags". */
@@ -49,20 +49,20 @@ export interface WorldInteraction {
   readonly token: string;
   readonly user: string;
   readonly channel: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** When the interaction began, in milliseconds since 1970. */
   readonly at: number;
   /** The message whose button was pressed. */
   readonly pressed?: WorldMessage | undefined;
   acknowledged: boolean;
   original?: WorldMessage | undefined;
   choices?: readonly { readonly name: string; readonly value: string }[];
-  /** It submits a form. */
+  /** Whether the interaction submits a form. */
   readonly isForm?: boolean;
-  /** The form that was opened for it. */
+  /** The form that the bot opened. */
   form?: LooseModal;
 }
 
-/** What there is on Discord: people, channels, messages, interactions under way. */
+/** The state of Discord: people, channels, messages, running interactions. */
 export type World = ReturnType<typeof createWorld>;
 
 /** Discord's ids begin with the milliseconds since then. */
@@ -81,15 +81,15 @@ export function createWorld(clock: Clock, gatewayUrl: () => string) {
     clock,
     gatewayUrl,
     nextId,
-    /** What the bot wrote. */
+    /** The messages of the bot. */
     messages,
-    /** What the bot wrote with a nonce, even if it was deleted. */
+    /** The messages of the bot with a nonce, also deleted ones. */
     nonces: new Map<string, WorldMessage>(),
-    /** What people wrote, by id. */
+    /** The messages of people, by id. */
     said: new Map<string, object>(),
     /** By their token. */
     interactions,
-    /** What people attached, by its path at the place for attachments. */
+    /** The attachments of people, by their paths. */
     attachments: new Map<string, Uint8Array>(),
     /** The registered commands, as Discord returns them. */
     commands: [] as readonly { readonly name?: string; readonly id: string }[],

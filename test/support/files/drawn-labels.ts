@@ -9,7 +9,7 @@ import {
   textAt,
 } from './drawings.ts';
 
-/** What is on the label of a box. */
+/** The content of the label of a box. */
 export interface BoxLabel {
   readonly imeis: readonly string[];
   readonly serial: string;

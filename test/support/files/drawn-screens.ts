@@ -2,7 +2,7 @@ import { boxAt, type Drawing, pageOf, textAt } from './drawings.ts';
 
 /** The data of a phone that a screen shows. */
 export interface PhoneNumbers {
-  /** One, or one for each slot. */
+  /** One IMEI, or one for each slot. */
   readonly imeis: readonly string[];
   readonly serial: string;
   /** 32 digits. */
@@ -68,7 +68,7 @@ export const SCREEN_WORDS = {
   }),
 };
 
-/** How a screen is drawn. */
+/** The style of a screen. */
 export interface ScreenLook {
   readonly dark: boolean;
   readonly words: ReturnType<typeof wordsOf>;
@@ -94,9 +94,9 @@ type Rows = readonly (readonly [name: string, value: string])[];
 
 interface RowsPlace {
   readonly top: number;
-  /** From one row to the next. */
+  /** The distance from one row to the next. */
   readonly pitch: number;
-  /** Of the letters. */
+  /** The size of the letters. */
   readonly size: number;
   readonly isBelow?: boolean;
 }

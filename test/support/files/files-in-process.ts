@@ -29,7 +29,7 @@ export async function readFile(
   return filesInProcess().read({ bytes, name, confirmedColumns }, never);
 }
 
-/** What a file is read as, in a form that is easy to compare. */
+/** The result of reading a file, in a form that is easy to compare. */
 export async function read(
   content: string | Uint8Array,
   name?: string,

@@ -1,10 +1,10 @@
 import { odsOf, workbookParts, zipOf } from './tables.ts';
 
-/** The answers to files like these. */
+/** The answers to hostile files. */
 export const TABLE_ANSWERED =
   /There’s too much in this file|I don’t see an IMEI in this file|I can’t read this kind of file|There’s a typo in this number/gu;
 
-/** A file that is made to freeze its reader. */
+/** A file that tries to freeze its reader. */
 export interface HostileFile {
   readonly what: string;
   readonly name: string;

@@ -4,11 +4,11 @@ import { encode } from 'jpeg-js';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import type { Drawing } from './drawings.ts';
 
-/** What happens to a label on its way into a picture. */
+/** The damage to a label on its way into a picture. */
 export interface Damage {
   /** Pixels of the narrowest bar. */
   readonly barPx: number;
-  /** Clockwise. */
+  /** Rotation in degrees, clockwise. */
   readonly turnedBy: number;
   /** Degrees by which upright and level lines lean, as on a picture taken from the side. */
   readonly skewedBy: number;

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** What the whole bot may take, whatever is sent: `compose.yaml` gives it a little more. */
+/** The most memory the bot may use for any file: `compose.yaml` allows a little more. */
 export const MAX_READING_MB = 700;
 
-/** Short enough to miss little of what a process takes before it ends. */
+/** Short enough to see almost all the memory of a process before it ends. */
 const LOOK_MS = 20;
 
 /** Lines of `/proc`: the most memory that a process ever had, and what it has now. */
@@ -39,16 +39,14 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
   return async () => (await megabytes(pid, MAX)) + largestBeside;
 }
 
-/**
- * The memory that a process and its children have now, in megabytes; 0 if the system does not say.
- */
+/** The memory of a process and its children now, in megabytes; 0 if the system reports none. */
 export async function heldMb(pid: number | undefined): Promise<number> {
   const pids = [pid, ...(await childrenOf(pid))];
   const held = await Promise.all(pids.map((process) => megabytes(process, NOW)));
   return held.reduce((sum, megabytesHeld) => sum + megabytesHeld, 0);
 }
 
-/** The processes that a process has started and that still run. */
+/** The running children of a process. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
   const names = await readdir('/proc').catch(() => []);
   const pids = names.map(Number).filter(Number.isInteger);

@@ -5,15 +5,15 @@ import { setImmediate } from 'node:timers/promises';
 const TICK_MS = 10;
 
 /**
- * What this thread has used of the processor so far, in milliseconds: other threads compile,
- * collect garbage or read a database. Of the whole process if the system does not say.
+ * The processor time of this thread so far, in milliseconds: other threads compile, collect garbage
+ * or read a database. The time of the whole process if the system does not report threads.
  */
 function ownMs(): number {
   const { user, system } = process.cpuUsage();
   return threadMs('thread-self') ?? (user + system) / 1_000;
 }
 
-/** Like {@link ownMs}, for the main thread of a process; undefined if the system does not say. */
+/** Like {@link ownMs}, for the main thread of a process; undefined if the system reports none. */
 export function mainThreadMs(pid: number | undefined): number | undefined {
   return threadMs(String(pid));
 }
@@ -28,8 +28,8 @@ function threadMs(name: string): number | undefined {
 }
 
 /**
- * The processor time of all children of this process that have ended, in milliseconds. 0 if the
- * system does not say.
+ * The processor time of all ended children of this process, in milliseconds. 0 if the system does
+ * not report it.
  */
 export function childrenMs(): number {
   try {

@@ -26,15 +26,15 @@ interface Talk {
   say(text: string): void;
   /** Throws if no message has this button. */
   press(label: string): void;
-  /** Changes what was said last. */
+  /** Edits the last message of the person. */
   edit(text: string): void;
   /** Throws if the bot cannot read files of this fake. */
   sendFile(file: { readonly name: string; readonly bytes: Uint8Array }): void;
-  /** Everything that the bot shows, by message. */
+  /** All messages of the bot, by id. */
   shown(): readonly (readonly [id: unknown, text: string])[];
 }
 
-/** `npm run platforms`: the bot on a Discord and a Telegram of this machine. */
+/** `npm run platforms`: the bot on fakes of Discord and Telegram on this machine. */
 async function main(): Promise<void> {
   const telegram = await openTelegram(systemClock);
   const discord = await openDiscord();

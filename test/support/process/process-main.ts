@@ -8,7 +8,7 @@ import { newStoreUrl } from '../empty-directory.ts';
 import { childEnvironment } from './child-environment.ts';
 import { endWithTests } from './end-with-tests.ts';
 
-/** How a process ended, and all that it wrote. */
+/** The exit of a process, and its whole output. */
 export interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -26,10 +26,10 @@ export interface MainOptions {
   readonly noInput?: boolean;
 }
 
-/** The program, started as a person would start it. */
+/** The program, started like a person starts it. */
 export interface MainProcess {
   readonly pid: number | undefined;
-  /** All that it has written so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   /** Types a line. */

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { removedAtEnd } from './setup.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Inside the project, so that the packages are found from there. */
+/** A folder inside the project, so that Node finds the packages. */
 const BUILDS = join(ROOT, 'node_modules', '.cache');
 const BUNDLER = join(ROOT, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
 const SETTINGS = join('test', 'support', 'rolldown.config.js');

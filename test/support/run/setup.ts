@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** All temporary folders of a run are in one, which goes with it. */
+/** Puts all temporary folders of a run into one folder, which is removed after the run. */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'imei-bot-tests-'));
   process.env.TMPDIR = folder;

@@ -37,7 +37,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
   let bot = await open();
   const shown = (): readonly ShownMessage[] =>
     telegram.chats.messages.filter(({ fromBot }) => fromBot);
-  /** The next message of the bot that is complete, in any chat or in this one. */
+  /** The next complete message of the bot, in any chat or in this one. */
   const nextTo = async (act: () => void, chat?: number): Promise<ShownMessage> => {
     const before = new Set(shown());
     act();
@@ -54,7 +54,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     shown,
     nextTo,
-    /** Ends the bot, and starts it again. */
+    /** Stops the bot, and starts it again. */
     restart: async (): Promise<void> => {
       await bot.stop();
       bot = await open();
@@ -62,7 +62,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     /** Somebody says something, and the bot answers with a new message. */
     answerTo: (person: Person, text: string, where: Saying = {}) =>
       nextTo(() => person.say(text, where)),
-    /** How many checks were paid today, as the owner reads it. */
+    /** The paid checks of today, as the owner reads them. */
     paid: async (owner: Person): Promise<string> => {
       const quota = await nextTo(() => owner.say('/quota'), owner.id);
       // Without any paid check, the reply has no such line.

@@ -7,7 +7,7 @@ export type StoreStep = 'reading' | 'writing';
 
 type Around = <T>(work: () => Promise<T>, step: StoreStep) => Promise<T>;
 
-/** The steps that fail. With `unsure` a write happens, and its caller gets an error. */
+/** The steps that fail. With `unsure` a write succeeds, but its caller gets an error. */
 export type StoreFault = 'none' | StoreStep | 'unsure' | 'all';
 
 /** Wraps each step of the tables that the holder has at that moment. */
@@ -33,7 +33,7 @@ export function aroundDatabase<D extends Database>(database: D, around: Around):
   };
 }
 
-/** Does a step of a store with this fault. */
+/** Runs a step of a store with this fault. */
 export async function failing<T>(
   fault: StoreFault,
   work: () => Promise<T>,

@@ -3,7 +3,7 @@ import { StoreHealth } from '../../../src/store/health.ts';
 type Options = ConstructorParameters<typeof StoreHealth>[0];
 type Parts = Omit<Options, 'onFailing' | 'onHealed'> & Partial<Options>;
 
-/** The health of a store, which nobody hears of unless the parts say who does. */
+/** The health of a store. By default it reports to nobody; `parts` can replace that. */
 export function healthWith(parts: Parts): StoreHealth {
   return new StoreHealth({ onFailing: () => undefined, onHealed: () => undefined, ...parts });
 }

@@ -12,14 +12,14 @@ import type { Sql } from '../../../src/store/sql.ts';
 import { untilDone } from '../clocks/fake.ts';
 
 const { Database } = await initSqlJs();
-/** Made once: the tables take 30 ms. */
+/** Created once, since the tables take 30 ms. */
 const EMPTY = emptyDatabase();
 
 const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
- * Tables that live as long as a test: the bot's own transactions over SQLite, for clocks that a
- * test moves by hand.
+ * Tables in memory for one test: the transactions of the bot on SQLite, for clocks that a test
+ * moves by hand.
  */
 export interface MemorySql extends Sql {
   /** The rows of a statement at once. */
@@ -42,7 +42,7 @@ export function createMemorySql(): MemorySql {
   };
 }
 
-/** The only connection to a database, so what is read waits until a transaction has ended. */
+/** The only connection to a database, so reads wait until a transaction has ended. */
 class Connection {
   readonly #database = new Database(EMPTY);
   readonly #prepared = new Map<string, Prepared>();
@@ -87,7 +87,7 @@ export const NO_SEAL: Seal = {
   decrypt: (text) => text,
 };
 
-/** A database that lives as long as a test, and answers without a wait. */
+/** A database in memory for one test, which answers without a wait. */
 export function createMemoryDatabase(clock: Clock, sql: Sql = createMemorySql()): OwnedDatabase {
   return {
     sql,
@@ -98,7 +98,7 @@ export function createMemoryDatabase(clock: Clock, sql: Sql = createMemorySql())
   };
 }
 
-/** Settings that live as long as a test. */
+/** Settings in memory for one test. */
 export function createMemorySettings(clock: Clock) {
   const sql = createMemorySql();
   const entries = async () => {

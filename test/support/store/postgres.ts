@@ -11,7 +11,7 @@ import { SELF_SIGNED } from '../self-signed.ts';
 
 type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** Where Debian keeps the programs of a server. */
+/** The directory of the server programs on Debian. */
 const DEBIAN = '/usr/lib/postgresql';
 const versions = await readdir(DEBIAN).catch(() => []);
 const folders = ['', ...versions.map((version) => join(DEBIAN, version, 'bin'))];
@@ -42,9 +42,9 @@ export function sharedPostgres(): () => PostgresServer {
   };
 }
 
-/** A real PostgreSQL of the test's own. */
+/** Starts a new real PostgreSQL server. */
 async function startPostgres() {
-  // Not in the folder of the run, which is closed to the user that the server runs as.
+  // Not in the folder of the run: the user of the server has no access there.
   const data = await mkdtemp('/tmp/imei-bot-postgres-');
   const port = await freePort();
   const as = await notRoot(data);
@@ -106,7 +106,7 @@ async function startPostgres() {
     start: async (): Promise<void> => {
       child = await launch();
     },
-    /** Removes it with its data. */
+    /** Removes the server and its data. */
     destroy: async (): Promise<void> => {
       await stop();
       await rm(data, { recursive: true });

@@ -12,12 +12,12 @@ import { emptyDirectory } from '../empty-directory.ts';
 export const NO_STORE =
   'this is no database, and it is long enough to have a header of its own'.repeat(100);
 
-/** The path of a file that is not there yet, in a directory of its own. */
+/** The path of a new file in a new directory. */
 export async function newFile(name = 'bot.sqlite'): Promise<string> {
   return join(await emptyDirectory(), name);
 }
 
-/** Opens the store in a file, which is closed when the test has finished. */
+/** Opens the store in a file, and closes it after the test. */
 export async function openStore(file: string, secret?: string) {
   const opened = await openInstallation({ url: `sqlite://${file}`, secret, clock: systemClock });
   const { database } = opened;
@@ -34,21 +34,21 @@ export async function openStore(file: string, secret?: string) {
   };
 }
 
-/** A file with a store of this version in it that holds nothing yet. */
+/** A file with an empty store of this version. */
 export async function emptyStore(): Promise<string> {
   const file = await newFile();
   await (await openStore(file)).close();
   return file;
 }
 
-/** A file with a store that has a setting and an answer. */
+/** A file with a store that contains a setting and an answer. */
 export async function filledFile(): Promise<string> {
   const file = await newFile();
   await fillFile(file);
   return file;
 }
 
-/** Makes such a store at a new path. */
+/** Creates a store with a setting and an answer at a new path. */
 export async function fillFile(file: string): Promise<void> {
   const { answers, metadata, close } = await openStore(file);
   await answers.set('k', 'v');
@@ -63,7 +63,7 @@ export async function runSql(file: string, ...statements: readonly string[]): Pr
   await database.close();
 }
 
-/** Files that are not as a store should be: what each is, how it is made, and its error. */
+/** Invalid store files: what each one is, how to make it, and its error. */
 export type BadFile = readonly [what: string, make: (file: string) => Promise<void>, says: string];
 
 /** Files that the bot does not read. */
@@ -73,7 +73,7 @@ export const BAD_FILES: readonly BadFile[] = [
   ['damaged', damage, 'is damaged. Restore a backup'],
 ];
 
-/** Overwrites what is behind the header: SQLite still takes the file for a database. */
+/** Overwrites everything after the header: SQLite still takes the file for a database. */
 async function damage(file: string): Promise<void> {
   await fillFile(file);
   const bytes = await readFile(file);

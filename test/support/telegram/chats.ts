@@ -24,7 +24,7 @@ export interface ShownMessage {
   readonly fromBot: boolean;
   readonly thread?: number | undefined;
   readonly replyTo?: number | undefined;
-  /** The one who sees it, in a group. */
+  /** The only reader of the message in a group. */
   readonly only?: number;
   text: string;
   entities: readonly Entity[];
@@ -39,7 +39,7 @@ interface ReplyParameters {
   readonly allow_sending_without_reply?: boolean;
 }
 
-/** The chats of a small Telegram: who can be written to, and what is there. */
+/** The chats of a small Telegram: who accepts messages, and the messages. */
 export function createChats() {
   const messages: ShownMessage[] = [];
   const inline = new Map<string, ShownMessage>();

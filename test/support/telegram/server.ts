@@ -15,7 +15,7 @@ const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 /** Bot API, setMyDescription: "0-512 characters"; setMyShortDescription: "0-120 characters". */
 const MAX_DESCRIBED = { description: 512, short_description: 120 } as const;
 
-/** What happens to the next call of a method instead of an answer. */
+/** A fault that replaces the answer to the next call of a method. */
 type Mishap =
   /**
    * The connection breaks before anything is carried out, or nothing is ever answered, or a proxy
@@ -30,12 +30,12 @@ export interface Call {
   readonly payload: Payload;
 }
 
-/** A Bot API server on loopback, as strict as Telegram: what works here works there. */
+/** A Bot API server on loopback, as strict as Telegram. */
 export type TelegramServer = Awaited<ReturnType<typeof openTelegram>>;
 /** Called with every call as it comes in. */
 type OnCall = (call: Call) => void;
 
-/** Stops by itself when the test has finished. */
+/** Starts a server that stops after the test. */
 export async function startTelegram(clock: Clock): Promise<TelegramServer> {
   // Vitest can only be loaded in tests.
   const { expect, onTestFinished } = await import('vitest');
@@ -47,7 +47,7 @@ export async function startTelegram(clock: Clock): Promise<TelegramServer> {
   return server;
 }
 
-/** Outside of tests: stops when it is closed. */
+/** Starts a server outside of tests. The caller closes it. */
 export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?: OnCall } = {}) {
   const updates = createUpdateQueue(clock);
   const calls: Call[] = [];
@@ -80,7 +80,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     /** How calls differed from the description of the Bot API. */
     violations: violations as readonly string[],
     callsOf: (method: string) => calls.filter((call) => call.method === method),
-    /** What people have read in the pop-ups of pressed buttons. */
+    /** The texts of the pop-ups that people have read after a press. */
     popUps: () =>
       calls
         .filter(({ method }) => method === 'answerCallbackQuery')
@@ -92,11 +92,11 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     chats: createChats(),
     ephemerals: new Ephemerals(),
     flood: createFlood(clock),
-    /** What people sent, by its file id, which is its path here as well. */
+    /** The files of people by file id, which is also the path of the file here. */
     files: new Map<string, Uint8Array>(),
     /** The paths of the downloads that were tried. */
     downloads: [] as string[],
-    /** Every download breaks off. */
+    /** Whether every download breaks off. */
     breakDownloads: false,
     /** Where a server in local mode has written each file. */
     localPath: undefined as string | undefined,
