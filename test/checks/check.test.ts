@@ -40,7 +40,7 @@ async function start(options?: QuickOptions) {
 }
 
 describe('a check', () => {
-  it('is paid once, and what is known is saved from then on', async () => {
+  it('a check is paid once, and later requests get the saved answer', async () => {
     const { ask, spending, service, observed, clock } = await start();
     const checkedAt = clock.now() + QUICK_LATENCY_MS;
     expect(await ask(IMEI)).toMatchObject({
@@ -55,7 +55,7 @@ describe('a check', () => {
     expect(observed).toEqual(['from service', 'found', 'from cache', 'found']);
   });
 
-  it('of what the service does not know is an answer, and paid as one', async () => {
+  it('a check of an unknown device is an answer, and is paid like one', async () => {
     const { ask, service, observed, spending } = await start();
     service.fates.push(NOT_FOUND_BODY);
     expect(await ask(IMEI)).toMatchObject({ found: false, source: 'service' });
@@ -63,7 +63,7 @@ describe('a check', () => {
     expect((await spending()).paid).toBe(1);
   });
 
-  it('with --fresh is paid again, also while somebody else gets the kept answer', async () => {
+  it('a check with --fresh is paid again, even while somebody else gets the saved answer', async () => {
     const { ask, clock, check, spending } = await start();
     await ask(IMEI);
     const answers = await clock.advanceUntil(
@@ -73,7 +73,7 @@ describe('a check', () => {
     expect(await spending()).toEqual({ paid: 2, saved: 1, inDoubt: 0 });
   });
 
-  it('that is refused or left is not sent', async () => {
+  it('a check that is refused or left is not sent', async () => {
     const { ask, service, observed } = await start(oneADay);
     await expect(ask(IMEI, { signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
     await ask(IMEI);
@@ -82,7 +82,7 @@ describe('a check', () => {
     expect(observed).toEqual(['stopped', 'from service', 'found', 'refused']);
   });
 
-  it('that the next run continues is counted by the next run', async () => {
+  it('a check that the next run continues is counted by the next run', async () => {
     const { check, end, clock, observed } = await start();
     const leaving = new AbortController();
     const asked = expect(check(IMEI, { signal: leaving.signal })).rejects.toBe('handed over');
@@ -94,7 +94,7 @@ describe('a check', () => {
     expect(observed).toEqual([]);
   });
 
-  it('frees its slot if it is stopped before it is sent, not after', async () => {
+  it('a check frees its slot if it is stopped before it is sent, not after', async () => {
     const limits = { concurrent: 1, perWindow: 100, windowMs: MINUTE_MS };
     const { check, checks, clock, service } = await start({ limits });
     const leaving = new AbortController();
@@ -113,7 +113,7 @@ describe('a check', () => {
 });
 
 describe('a kept answer', () => {
-  it('is given by the next process too, as long as the settings say', async () => {
+  it('the next process gives the kept answer too, as long as the settings say', async () => {
     const { ask, clock, kill, start: restart } = await start();
     await ask(IMEI);
     kill();
@@ -124,7 +124,7 @@ describe('a kept answer', () => {
     expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
   });
 
-  it('of one service, or of the sandbox, is none of another', async () => {
+  it('a kept answer of one service or of the sandbox is not used for another', async () => {
     const { ask, clock, kill, start: restart } = await start();
     await ask(IMEI);
     kill();
@@ -134,7 +134,7 @@ describe('a kept answer', () => {
 });
 
 describe('those who wait for one check', () => {
-  it('get its place, also who joins later, and go on when one of them leaves', async () => {
+  it('all who wait for one check get its place, even those who join later or stay when one leaves', async () => {
     const { check, checks, clock } = await start();
     const places: Record<string, number[]> = { gone: [], first: [], second: [] };
     const wait = (name: string, more = {}) =>
@@ -158,7 +158,7 @@ describe('those who wait for one check', () => {
     expect(answers.map(({ source }) => source)).toEqual(['service', 'service']);
   });
 
-  it('read how long it still takes when they join, and nothing once it was sent', async () => {
+  it('a person who joins a waiting check reads how long it takes, and nothing after the send', async () => {
     const { check, checks, clock } = await start();
     checks.service.limiter.halt(MINUTE_MS);
     const first = check(IMEI);
@@ -177,7 +177,7 @@ describe('those who wait for one check', () => {
 
 describe('a request that never left', () => {
   it.each(['single', 'batch'] as const)(
-    'costs nothing, and is sent again: %s',
+    'a request that never left costs nothing, and is sent again: %s',
     async (priority) => {
       const { ask, service, spending, observed } = await start(oneADay);
       service.fates.push('unreachable');
@@ -189,7 +189,7 @@ describe('a request that never left', () => {
   );
 
   it.each(['single', 'batch'] as const)(
-    'is tried until checks pause, and after the pause: %s',
+    'a request that never left is tried until checks pause, and after the pause: %s',
     async (priority) => {
       const { ask, service, alerts } = await start();
       for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
@@ -201,7 +201,7 @@ describe('a request that never left', () => {
     },
   );
 
-  it('since its connection took too long is sent again at once', async () => {
+  it('a request whose connection took too long is sent again at once', async () => {
     const { ask, service } = await start();
     service.fates.push('vetoed');
     expect(await ask(IMEI)).toMatchObject({ source: 'service' });
@@ -211,7 +211,7 @@ describe('a request that never left', () => {
 
 describe('a service that refuses all', () => {
   it.each(['single', 'batch'] as const)(
-    'keeps a %s waiting, which goes on by itself or is stopped',
+    'a %s waits while the service refuses all, until it goes on by itself or is stopped',
     async (priority) => {
       const { ask, check, clock, service } = await start();
       service.fates.push('daily-limit');
@@ -231,7 +231,7 @@ describe('a service that refuses all', () => {
   );
 
   it.each(['single', 'batch'] as const)(
-    'keeps no %s waiting for what may have been paid, nor for one wrong IMEI',
+    'no %s waits after a failure that may have been paid, or after one wrong IMEI',
     async (priority) => {
       const { ask, service, checks } = await start();
       service.fates.push('imei-empty');
@@ -249,7 +249,7 @@ describe('a service that refuses all', () => {
 });
 
 describe('two people who ask for the same at the same time', () => {
-  it('share one payment, and save one', async () => {
+  it('two people who ask for one IMEI at the same time share one payment, and save one', async () => {
     const { both, service, spending, observed } = await start();
     expect(await both()).toMatchObject([
       { value: { source: 'service' } },
@@ -263,7 +263,7 @@ describe('two people who ask for the same at the same time', () => {
   it.each([
     ['reset', 1],
     ['imei-empty', 0],
-  ] as const)('share what went wrong (%s), which is counted once', async (code, inDoubt) => {
+  ] as const)('two people share one failure (%s), which is counted once', async (code, inDoubt) => {
     const { both, service, spending } = await start();
     service.fates.push(code);
     expect(await both()).toMatchObject([{ reason: { code } }, { reason: { code } }]);
@@ -271,7 +271,7 @@ describe('two people who ask for the same at the same time', () => {
     expect((await spending()).inDoubt).toBe(inDoubt);
   });
 
-  it('do not wait for the list that one of them has it in', async () => {
+  it('a person who asks for one number of a list does not wait for that list', async () => {
     const { clock, check, service } = await start({ limits: LIMITS });
     const list = Array.from({ length: 20 }, (_, index) =>
       check(testImei(index + 1), { ...BATCH, requestId: 'list' }),
@@ -285,7 +285,7 @@ describe('two people who ask for the same at the same time', () => {
     expect(service.arrivals).toHaveLength(20);
   });
 
-  it('are not refused because the first one is', async () => {
+  it('the second of two people is not refused because the first one is', async () => {
     const { both, service, ask } = await start(oneADay);
     await ask(OTHER);
     expect(await both()).toMatchObject([
@@ -299,14 +299,17 @@ describe('two people who ask for the same at the same time', () => {
     [undefined, [{ value: { source: 'service' } }, { value: { source: 'tac' } }], 1],
     [NOT_FOUND_BODY, [{ value: { found: false } }, { value: { found: true } }], 2],
     ['reset', [{ reason: { code: 'reset' } }, { value: { source: 'service' } }], 2],
-  ])('share the answer for a type, but nothing else: %s', async (fate, outcomes, arrivals) => {
-    const { both, service } = await start(byType);
-    if (fate !== undefined) service.fates.push(fate);
-    expect(await both(IMEI, OTHER)).toMatchObject(outcomes);
-    expect(service.arrivals).toHaveLength(arrivals);
-  });
+  ])(
+    'two people with one type share the answer for the type, but nothing else: %s',
+    async (fate, outcomes, arrivals) => {
+      const { both, service } = await start(byType);
+      if (fate !== undefined) service.fates.push(fate);
+      expect(await both(IMEI, OTHER)).toMatchObject(outcomes);
+      expect(service.arrivals).toHaveLength(arrivals);
+    },
+  );
 
-  it('share its newest answer, also after an older one of another phone is read again', async () => {
+  it('people share the newest answer of a type, even after an older one of another phone is read', async () => {
     const { ask, clock, kill, service, start: startAgain } = await start(byType);
     const older = { requestId: 'test:older', acceptedAt: clock.now() };
     await ask(IMEI, older);
@@ -323,7 +326,7 @@ describe('two people who ask for the same at the same time', () => {
     expect(service.arrivals).toEqual([IMEI, OTHER]);
   });
 
-  it('share it with the next process', async () => {
+  it('the next process shares the answer of a type', async () => {
     const { ask, clock, start: startAgain } = await start(byType);
     await ask(IMEI);
     const { check } = await startAgain(byType);

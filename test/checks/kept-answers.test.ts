@@ -80,20 +80,23 @@ function createKeeping() {
 }
 
 describe('a paid answer', () => {
-  it.each([3, 300])('that the cache did not take is there after %i days', async (days) => {
-    const { cache, clock, service, start, askAfter } = createKeeping();
-    const first = await start(KEPT);
-    cache.writes = false;
-    await clock.advanceUntil(first.check(IMEI));
-    await clock.advance(5_000);
-    first.kill();
-    cache.writes = true;
-    expect(await askAfter(days)).toMatchObject({ source: 'cache', found: true });
-    expect(service.arrivals).toEqual([IMEI]);
-  });
+  it.each([3, 300])(
+    'a paid answer that the cache did not take is found after %i days',
+    async (days) => {
+      const { cache, clock, service, start, askAfter } = createKeeping();
+      const first = await start(KEPT);
+      cache.writes = false;
+      await clock.advanceUntil(first.check(IMEI));
+      await clock.advance(5_000);
+      first.kill();
+      cache.writes = true;
+      expect(await askAfter(days)).toMatchObject({ source: 'cache', found: true });
+      expect(service.arrivals).toEqual([IMEI]);
+    },
+  );
 
   it.each([3, 300])(
-    'whose process was killed before it was cached is there after %i days',
+    'a paid answer is found after %i days if its process was killed before it was cached',
     async (days) => {
       const { service, payUncached, askAfter } = createKeeping();
       await payUncached(KEPT);
@@ -104,7 +107,7 @@ describe('a paid answer', () => {
   );
 
   it.each(KILLED_AT.flatMap((step) => [3, 300].map((days) => [step, days] as const)))(
-    'whose process was killed before step %i is there after %i days if its body was stored',
+    'a paid answer whose process was killed before step %i is found after %i days if its body was stored',
     async (step, days) => {
       const { clock, service, start, states, askAfter } = createKeeping();
       const first = await start({ ...KEPT, killedAt: step });
@@ -118,7 +121,7 @@ describe('a paid answer', () => {
     },
   );
 
-  it('whose process was killed before it was cached also serves its type afterwards', async () => {
+  it('a paid answer whose process was killed before it was cached also serves its type later', async () => {
     const { clock, service, start, payUncached } = createKeeping();
     const settings = { cache: { ...KEPT_CACHE, sharedBy: 'tac' as const } };
     await payUncached({ settings });
@@ -128,7 +131,7 @@ describe('a paid answer', () => {
     expect(service.arrivals).toEqual([IMEI]);
   });
 
-  it('is cached as soon as the store works again, and its send goes with the others then', async () => {
+  it('a paid answer is cached as soon as the store works again, and then its send is removed', async () => {
     const { clock, store, cache, rows, start, askAfter } = createKeeping();
     const first = await start(KEPT);
     const asked = first.check(IMEI);
@@ -145,7 +148,7 @@ describe('a paid answer', () => {
     expect(rows()).toBe(0);
   });
 
-  it('is moved into the cache when that works again', async () => {
+  it('a paid answer is moved into the cache when the cache works again', async () => {
     const { clock, cache, start, askAfter } = createKeeping();
     const first = await start(KEPT);
     cache.writes = false;
@@ -161,7 +164,7 @@ describe('a paid answer', () => {
     expect(await askAfter(3)).toMatchObject({ source: 'cache' });
   });
 
-  it('is moved into the cache after an outage while other people get their answers', async () => {
+  it('a paid answer is moved into the cache after an outage while other people get their answers', async () => {
     const { clock, cache, payUncached, start } = createKeeping();
     await payUncached(KEPT);
     cache.writes = false;
@@ -179,7 +182,7 @@ describe('a paid answer', () => {
     expect(isAnswered).toBe(true);
   });
 
-  it('that is found in the sends is cached', async () => {
+  it('a paid answer that is found in the sends is cached', async () => {
     const { clock, cache, rows, start, askAfter } = createKeeping();
     const first = await start(KEPT);
     cache.writes = false;
@@ -198,7 +201,7 @@ describe('a paid answer', () => {
     expect(rows()).toBe(0);
   });
 
-  it('is not kept longer than its kind', async () => {
+  it('a paid answer is not kept longer than other answers of its kind', async () => {
     const { clock, service, cache, start, askAfter, rows } = createKeeping();
     const first = await start(KEPT);
     cache.writes = false;
@@ -215,7 +218,7 @@ describe('a paid answer', () => {
 });
 
 describe('a request for a fresh answer', () => {
-  it('that was accepted while the clock was ahead gets what was paid for since then', async () => {
+  it('a fresh request that was accepted while the clock was ahead gets the answer paid since then', async () => {
     const { clock, service, start } = createKeeping();
     const first = await start(KEPT);
     clock.step(5 * MINUTE_MS);
@@ -233,7 +236,7 @@ describe('a request for a fresh answer', () => {
 });
 
 describe('an answer that the cache has', () => {
-  it('does not replace a newer one that was paid for while it was read', async () => {
+  it('a cached answer does not replace a newer one that was paid while it was read', async () => {
     const { clock, store, start } = createKeeping();
     const first = await start(KEPT);
     await clock.advanceUntil(first.check(IMEI));
@@ -255,24 +258,27 @@ describe('an answer that the cache has', () => {
   it.each([
     ['seven days', 7 * DAY_MS],
     ['five minutes', 5 * MINUTE_MS],
-  ])('is replaced by a fresh one, even if the clock was %s ahead at first', async (_, aheadMs) => {
-    const { clock, start } = createKeeping();
-    const first = await start(KEPT);
-    clock.step(aheadMs);
-    await clock.advanceUntil(first.check(IMEI));
-    clock.step(-aheadMs);
-    const fresh = await clock.advanceUntil(first.check(IMEI, { wantsFresh: true }));
-    expect(fresh).toMatchObject({ source: 'service' });
-    const saved = { source: 'cache', checkedAt: fresh.checkedAt };
-    expect(await first.check(IMEI)).toMatchObject(saved);
-    await clock.advance(HOUR_MS);
-    first.kill();
-    const next = await start(KEPT);
-    await clock.settle();
-    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject(saved);
-  });
+  ])(
+    'a fresh answer replaces the cached one, even if the clock was %s ahead at first',
+    async (_, aheadMs) => {
+      const { clock, start } = createKeeping();
+      const first = await start(KEPT);
+      clock.step(aheadMs);
+      await clock.advanceUntil(first.check(IMEI));
+      clock.step(-aheadMs);
+      const fresh = await clock.advanceUntil(first.check(IMEI, { wantsFresh: true }));
+      expect(fresh).toMatchObject({ source: 'service' });
+      const saved = { source: 'cache', checkedAt: fresh.checkedAt };
+      expect(await first.check(IMEI)).toMatchObject(saved);
+      await clock.advance(HOUR_MS);
+      first.kill();
+      const next = await start(KEPT);
+      await clock.settle();
+      expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject(saved);
+    },
+  );
 
-  it('is replaced by one that the cache did not take while the clock was ahead', async () => {
+  it('an answer that the cache did not take while the clock was ahead replaces the cached one', async () => {
     const { clock, start, payUncached, askAfter } = createKeeping();
     const first = await start(KEPT);
     await clock.advanceUntil(first.check(IMEI));
@@ -284,7 +290,7 @@ describe('an answer that the cache has', () => {
     expect(await askAfter(10)).toMatchObject({ source: 'cache', checkedAt });
   });
 
-  it('is not there after a check in doubt, whose row stays for more than a day', async () => {
+  it('a check in doubt leaves no answer in the cache, and its row stays for more than a day', async () => {
     const { clock, service, states, start, sweepNow } = createKeeping();
     const { check } = await start(KEPT);
     service.fates.push('timeout');
@@ -294,7 +300,7 @@ describe('an answer that the cache has', () => {
     expect(states()).toEqual(['doubt']);
   });
 
-  it('is kept in the sends no longer than what failed', async () => {
+  it('a cached answer is kept in the sends no longer than a failure', async () => {
     const { clock, rows, start, sweepNow } = createKeeping();
     const { check } = await start(KEPT);
     await clock.advanceUntil(check(IMEI));

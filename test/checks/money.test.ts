@@ -46,7 +46,7 @@ function countsOf(outcomes: readonly string[]): Record<string, number> {
 }
 
 describe('a person’s checks of the day', () => {
-  it('are so many, however many are asked for at once', async () => {
+  it('a person gets no more checks than the daily limit, however many they ask for at once', async () => {
     const { ask, service } = await start({ checksPerPersonPerDay: 3 });
     expect(countsOf(await ask(20))).toEqual({ service: 3, allowance: 17 });
     expect(await ask(1, { requester: 'test:user:2' })).toEqual(['service']);
@@ -54,7 +54,7 @@ describe('a person’s checks of the day', () => {
     expect(service.arrivals).toHaveLength(5);
   });
 
-  it('are those of one account for all chats of a platform, but for those that `ALLOWED` names', async () => {
+  it('all chats of a platform share one daily limit, except the chats in `ALLOWED`', async () => {
     const { ask } = await start(
       { checksPerPersonPerDay: 2 },
       { accountOf: createAccountOf(['test:chat:3']) },
@@ -66,7 +66,7 @@ describe('a person’s checks of the day', () => {
     expect(countsOf(outcomes.flat())).toEqual({ service: 4, allowance: 4 });
   });
 
-  it('make nobody wait once they are used up: a refused check takes no place in the window', async () => {
+  it('a check over the daily limit takes no slot of the window, so nobody waits for it', async () => {
     const { ask, checks, clock } = await start({ checksPerPersonPerDay: 3 }, { limits: LIMITS });
     const asked = ask(20);
     await clock.advance(2_000);
@@ -77,17 +77,17 @@ describe('a person’s checks of the day', () => {
     expect(clock.elapsed() - askedAt).toBeLessThan(2_000);
   });
 
-  it('end a list at once when they are used up, however many of its numbers still wait', async () => {
+  it('a list ends at once when the daily checks are used up, however many numbers still wait', async () => {
     const { ask, clock, service } = await start({ checksPerPersonPerDay: 20 }, { limits: LIMITS });
     expect(countsOf(await ask(100, { priority: 'batch' }))).toEqual({ service: 20, allowance: 80 });
     expect(clock.elapsed() - (service.times.at(-1) ?? 0)).toBeLessThan(5_000);
   });
 
   it.each([
-    ['while it waits for its turn', 60_000, 0],
-    ['while it connects', 0, 1_000],
+    ['waits for its turn', 60_000, 0],
+    ['connects', 0, 1_000],
   ])(
-    'are not used by a person who stops or forgets %s, but by one who still waits for that check',
+    'if one of two people leaves a check while it %s, only the other one pays for the check',
     async (_when, haltMs, connectMs) => {
       const { check, checks, clock, service, sql } = await start({ checksPerPersonPerDay: 5 });
       const leftOf = async (requester: 'test:user:1' | 'test:user:2') =>
@@ -110,14 +110,14 @@ describe('a person’s checks of the day', () => {
     },
   );
 
-  it('are refused at once, not when the turn would come', async () => {
+  it('a check over the daily limit is refused at once, before its turn', async () => {
     const { check, checks, ask } = await start({ checksPerPersonPerDay: 2 });
     await ask(2);
     checks.service.limiter.halt(60_000);
     await expect(check(testImei(52))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
   });
 
-  it('reset at midnight (UTC), not by a restart, by /forget or by a clock that was ahead', async () => {
+  it('the daily limit resets at midnight (UTC), not by a restart, /forget or a clock that was ahead', async () => {
     const {
       ask,
       checks,
@@ -140,7 +140,7 @@ describe('a person’s checks of the day', () => {
     expect(await clock.advanceUntil(next.check(testImei(71)))).toMatchObject({ source: 'service' });
   });
 
-  it('are stored under a hashed name, and after /forget only as the number of today', async () => {
+  it('daily checks are stored under a hashed name, and /forget keeps only the count of today', async () => {
     const { ask, checks, clock, sql } = await start({});
     await ask(2, { requestId: 'telegram:1' });
     await clock.advance(DAY_MS);
@@ -166,7 +166,7 @@ describe('a person’s checks of the day', () => {
     ['key-refused', 3, 0],
     [NOT_FOUND_BODY, 0, 0],
   ])(
-    'are not used by checks that fail (%s) after their person wanted to be forgotten',
+    'a check that fails (%s) after its person used /forget does not count for that person',
     async (fate, left, doubts) => {
       const { check, checks, clock, service, sql } = await start({ checksPerPersonPerDay: 3 });
       service.latencyMs = 5_000;
@@ -184,7 +184,7 @@ describe('a person’s checks of the day', () => {
     },
   );
 
-  it('count once for a check that was on its way when the process was killed', async () => {
+  it('a check that was in flight when the process was killed counts once', async () => {
     const {
       check,
       service,
@@ -203,7 +203,7 @@ describe('a person’s checks of the day', () => {
     expect(again).toMatchObject({ source: 'service' });
   });
 
-  it('are not used up by free answers, nor by checks in doubt, which only the owner’s budget counts', async () => {
+  it('free answers and checks in doubt do not use up the daily limit; doubts count in the budget', async () => {
     const { ask, checks, service } = await start({ checksPerPersonPerDay: 1, budgetPerDay: 50 });
     service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout', '{"odd":1}');
     for (const outcome of [
@@ -244,7 +244,7 @@ describe('a person who meets a failing service again and again', () => {
     [20, 1, 10, 'timeout', 'timeout'],
     [20, 1, 10, '{"odd":1}', 'unexpected'],
   ])(
-    'causes ten tries a day that may have been paid, and those on their way: %i at once, %i times, %i tries, %s',
+    'a person gets ten doubtful tries a day, plus those in flight: %i at once, %i times, %i tries, %s',
     async (atOnce, rounds, tries, fate, code) => {
       const { ask, checks, clock, outcomes } = await failing(atOnce, rounds, fate);
       expect(countsOf(outcomes)).toEqual({ [code]: tries, doubts: 20 - tries });
@@ -261,8 +261,8 @@ describe('a person who meets a failing service again and again', () => {
   );
 });
 
-describe('checks that are on their way', () => {
-  it('are not failures: a list is answered after eight failures, however many go at once', async () => {
+describe('checks in flight', () => {
+  it('checks in flight do not count as failures: a list is answered after eight failures', async () => {
     const { ask, checks, clock, service } = await start({});
     for (let times = 0; times < 8; times += 1) {
       service.fates.push('timeout');
@@ -288,7 +288,7 @@ describe('the day’s budget of the installation', () => {
     ),
   ];
 
-  it('is kept by many people at once, admins among them, who are alerted', async () => {
+  it('many people and admins at once cannot exceed the budget, and admins are alerted', async () => {
     const { ask, alerts } = await start({ checksPerPersonPerDay: 2, budgetPerDay: 20 });
     const people = Array.from({ length: 20 }, (_, n) =>
       ask(2, { requester: `test:user:${n}`, isAdmin: n % 5 === 0 }),
@@ -297,7 +297,7 @@ describe('the day’s budget of the installation', () => {
     expect(sharesIn(alerts)).toEqual(['80 % of 20', '100 % of 20']);
   });
 
-  it('is not said to be used up by checks that the service refused, which cost nothing', async () => {
+  it('refused checks cost nothing, so no alert says that the budget is used up', async () => {
     const { ask, alerts, check, clock, service } = await start({ budgetPerDay: 5 });
     await ask(3);
     service.fates.push('key-refused');
@@ -307,7 +307,7 @@ describe('the day’s budget of the installation', () => {
     expect(alerts.filter(({ kind }) => kind === 'budget')).toEqual([]);
   });
 
-  it('is said to be nearly used up, also if the check that reached that is refused', async () => {
+  it('an alert says that the budget is nearly used up, even if the check at that mark is refused', async () => {
     const { ask, alerts, service } = await start({ budgetPerDay: 10 });
     await ask(7);
     service.fates.push('imei-empty');
@@ -315,7 +315,7 @@ describe('the day’s budget of the installation', () => {
     expect(sharesIn(alerts)).toEqual(['80 % of 10']);
   });
 
-  it('is not used up by somebody whose own checks are', async () => {
+  it('a person with no daily checks left does not use up the budget', async () => {
     const { ask, checks } = await start({ checksPerPersonPerDay: 1, budgetPerDay: 5 });
     await ask(10);
     expect((await checks.usage()).budget).toEqual({ used: 1, limit: 5 });
@@ -326,14 +326,14 @@ describe('the last checks of the month', () => {
   const STATUS_LEFT = (left: number): string =>
     JSON.stringify({ 'Has access': true, 'Checks left (month)': left });
 
-  it('are refused to members and kept for admins, however many ask at once', async () => {
+  it('the reserve is refused to members and kept for admins, however many ask at once', async () => {
     const { ask, service } = await start({ reserve: 10 });
     service.fates.push(STATUS_LEFT(13));
     expect(countsOf(await ask(8))).toEqual({ service: 3, reserve: 5 });
     expect(await ask(2, { isAdmin: true })).toEqual(['service', 'service']);
   });
 
-  it('begin again with each figure of the service, which knows what was spent before it', async () => {
+  it('the reserve is computed from each new figure of the service, which includes earlier checks', async () => {
     const { ask, service, clock } = await start({ reserve: 10 });
     service.fates.push(STATUS_LEFT(12));
     expect(countsOf(await ask(3))).toEqual({ service: 2, reserve: 1 });
@@ -342,7 +342,7 @@ describe('the last checks of the month', () => {
     expect(countsOf(await ask(3))).toEqual({ service: 1, reserve: 2 });
   });
 
-  it('are kept even if a check is answered while the service reports what is left', async () => {
+  it('the reserve is kept even if a check is answered while the service reports the rest', async () => {
     const { check, clock, service } = await start({ reserve: 10 });
     service.fates.push(STATUS_LEFT(11));
     service.latencyMs = 1_000;
@@ -354,7 +354,7 @@ describe('the last checks of the month', () => {
     expect(service.arrivals).toEqual(['status', testImei(2)]);
   });
 
-  it('are nobody’s matter while nobody knows how many are left', async () => {
+  it('there is no reserve while the number of checks left is unknown', async () => {
     const { ask, service } = await start({ reserve: 10 });
     service.fates.push('timeout');
     expect(countsOf(await ask(3))).toEqual({ service: 3 });

@@ -24,7 +24,7 @@ async function start() {
 }
 
 describe('a single question while the service is away', () => {
-  it('waits, and is answered by itself when the service works again', async () => {
+  it('a single waits, and is answered by itself when the service works again', async () => {
     const { ask, clock, service, alerts } = await start();
     for (let times = 0; times < 7; times += 1) service.fates.push('unreachable');
     const [first, second] = [ask(IMEI), ask(OTHER)];
@@ -44,7 +44,7 @@ describe('a single question while the service is away', () => {
     ['<h1>Welcome to nginx!</h1>', 'unreadable, HTTP 200'],
     ['timeout', 'timeout'],
   ])(
-    'tells the log how it failed, so that an operator sees another server: %s',
+    'the log says how a single failed, so that an operator recognizes a wrong server: %s',
     async (fate, why) => {
       const { ask, clock, service, alerts } = await start();
       service.fates.push(...Array<string>(5).fill(fate));
@@ -54,7 +54,7 @@ describe('a single question while the service is away', () => {
     },
   );
 
-  it('is not spent to find out whether the service works again: the status is free', async () => {
+  it('no check is spent to find out whether the service works again: the status is free', async () => {
     const { ask, clock, service } = await start();
     service.fates.push(...Array<string>(5).fill('timeout'));
     for (let each = 10; each < 15; each += 1) ask(testImei(each));
@@ -66,7 +66,7 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual(['status', 'status', 'status', IMEI]);
   });
 
-  it('goes on waiting when the status answered, and it was not sent after all', async () => {
+  it('a single goes on waiting if the status answered but the single was not sent', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'), statusOf({}), 'unreachable');
     const { answer } = ask();
@@ -75,7 +75,7 @@ describe('a single question while the service is away', () => {
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
   });
 
-  it('tries the service at once in the place of one that was to try it and did not leave', async () => {
+  it('a single becomes the trial at once if the previous trial did not leave', async () => {
     const { ask, clock, service } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'), statusOf({}));
     service.fates.push('bug before it leaves');
@@ -85,7 +85,7 @@ describe('a single question while the service is away', () => {
     expect(await second.answer).toMatchObject({ source: 'service' });
   });
 
-  it('is tried in the end although the status cannot be had', async () => {
+  it('a single is finally sent as the trial although the status is unavailable', async () => {
     const { ask, clock, service } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'));
     const { answer } = ask();
@@ -95,7 +95,7 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([...Array<string>(6).fill('status'), IMEI]);
   });
 
-  it('is not tried after a refusal while the status cannot be had', async () => {
+  it('after a refusal no single is sent as the trial while the status is unavailable', async () => {
     const { ask, clock, service } = await start();
     service.fates.push('daily-limit', ...Array<string>(20).fill('server-error'));
     ask();
@@ -103,7 +103,7 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([IMEI, ...Array<string>(14).fill('status')]);
   });
 
-  it('leaves the trial to the next check if it is stopped before it is sent', async () => {
+  it('a single that is stopped before its send leaves the trial to the next check', async () => {
     const { ask, clock, service, checks } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'));
     const leaving = new AbortController();
@@ -125,7 +125,7 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual(['status', OTHER]);
   });
 
-  it('is held back if the status is refused while it connects as the trial', async () => {
+  it('a trial is held back if the status is refused while the trial connects', async () => {
     const { ask, clock, service, checks } = await start();
     service.fates.push('daily-limit', statusOf({}));
     const { answer } = ask();
@@ -143,7 +143,7 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([IMEI, 'status', 'status', 'status', IMEI]);
   });
 
-  it('waits no longer when a check fails late that was sent before the pause', async () => {
+  it('a single waits no longer if a check that was sent before the pause fails late', async () => {
     const { ask, clock, service, checks } = await start();
     service.latencyMs = 20_000;
     service.fates.push(...Array<string>(6).fill('timeout'));
@@ -160,7 +160,7 @@ describe('a single question while the service is away', () => {
     expect(await answer).toMatchObject({ source: 'service' });
   });
 
-  it('waits no longer when the check that tries is refused for its IMEI alone', async () => {
+  it('a single waits no longer if the trial is refused only for its IMEI', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push('daily-limit', statusOf({}), 'imei-empty');
     const first = ask(IMEI);
@@ -175,7 +175,7 @@ describe('a single question while the service is away', () => {
 });
 
 describe('“Exceeded the limit”', () => {
-  it('is a month that is used up, if the status says so, for everybody who waits', async () => {
+  it('“Exceeded the limit” means a used-up month for all who wait, if the status says so', async () => {
     const { ask, clock, service, alerts, checks } = await start();
     service.fates.push(EXCEEDED, EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
     const asked = [ask(IMEI), ask(OTHER)];
@@ -196,7 +196,7 @@ describe('“Exceeded the limit”', () => {
     expect(answers.map(({ source }) => source)).toEqual(['service', 'service', 'service']);
   });
 
-  it('is one reason and one alert, also for what was sent before and is refused later', async () => {
+  it('“Exceeded the limit” causes one reason and one alert, also for checks sent earlier and refused later', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push(EXCEEDED, EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
     const early = ask(IMEI);
@@ -212,7 +212,7 @@ describe('“Exceeded the limit”', () => {
     expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
   });
 
-  it('is looked into by a call of its own, not by one that left before it', async () => {
+  it('a new status call follows “Exceeded the limit”; an earlier one does not count', async () => {
     const { ask, checks, clock, service } = await start();
     const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
     service.fates.push(statusLeft(1), EXCEEDED, statusLeft(0));
@@ -228,7 +228,7 @@ describe('“Exceeded the limit”', () => {
     expect(service.arrivals).toEqual(['status', IMEI, 'status']);
   });
 
-  it('is looked into again when its status allows a check that is then refused', async () => {
+  it('another status call follows if the first one allows a check that is then refused', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push(EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
     const { answer, reasons } = ask();
@@ -245,17 +245,20 @@ describe('“Exceeded the limit”', () => {
     ['the status does not say', statusOf({})],
     ['the status is refused too', 'limit-exceeded'],
     ['the status fails', 'timeout'],
-  ])('is too often where %s: then nothing at all is sent for a window', async (_case, status) => {
-    const { ask, clock, service, alerts } = await start();
-    service.fates.push(EXCEEDED, status);
-    const { answer, reasons } = ask();
-    await clock.advance(2 * QUICK_LATENCY_MS);
-    expect(reasons).toEqual(['limit-exceeded']);
-    expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'limit-exceeded' }]);
-    await clock.advance(MINUTE_MS - 1);
-    expect(service.arrivals).toEqual([IMEI, 'status']);
-    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
-  });
+  ])(
+    '“Exceeded the limit” means too many requests if %s: nothing is sent for a window',
+    async (_case, status) => {
+      const { ask, clock, service, alerts } = await start();
+      service.fates.push(EXCEEDED, status);
+      const { answer, reasons } = ask();
+      await clock.advance(2 * QUICK_LATENCY_MS);
+      expect(reasons).toEqual(['limit-exceeded']);
+      expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'limit-exceeded' }]);
+      await clock.advance(MINUTE_MS - 1);
+      expect(service.arrivals).toEqual([IMEI, 'status']);
+      expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+    },
+  );
 });
 
 describe('checks that were sent at once and are refused one after the other', () => {
@@ -263,25 +266,28 @@ describe('checks that were sent at once and are refused one after the other', ()
     ['too many, a wrong key', [EXCEEDED, 'key-refused'], 1],
     ['too many, a wrong key, too many', [EXCEEDED, 'key-refused', EXCEEDED], 1],
     ['a wrong key, too many', ['key-refused', EXCEEDED], 0],
-  ])('%s: the key is the reason, and nothing more is sent for a window', async (...given) => {
-    const [, fates, statuses] = given;
-    const { ask, clock, service, checks } = await start();
-    service.fates.push(...fates);
-    const imeis = [IMEI, OTHER, THIRD].slice(0, fates.length);
-    for (const imei of imeis) {
-      ask(imei);
-      await clock.settle();
-      service.latencyMs += 200;
-    }
-    service.latencyMs = QUICK_LATENCY_MS;
-    await clock.advance(MINUTE_MS);
-    expect(service.arrivals).toEqual([...imeis, ...Array<string>(statuses).fill('status')]);
-    expect(checks.service.gate.pauseReason()).toMatchObject({ code: 'key-refused' });
-  });
+  ])(
+    'if refusals arrive as %s, the key is the reason, and nothing is sent for a window',
+    async (...given) => {
+      const [, fates, statuses] = given;
+      const { ask, clock, service, checks } = await start();
+      service.fates.push(...fates);
+      const imeis = [IMEI, OTHER, THIRD].slice(0, fates.length);
+      for (const imei of imeis) {
+        ask(imei);
+        await clock.settle();
+        service.latencyMs += 200;
+      }
+      service.latencyMs = QUICK_LATENCY_MS;
+      await clock.advance(MINUTE_MS);
+      expect(service.arrivals).toEqual([...imeis, ...Array<string>(statuses).fill('status')]);
+      expect(checks.service.gate.pauseReason()).toMatchObject({ code: 'key-refused' });
+    },
+  );
 });
 
 describe('an expired key', () => {
-  it('is one alert, and no all-clear before a check has worked', async () => {
+  it('an expired key causes one alert, and no all-clear before a check has worked', async () => {
     const { ask, clock, service, alerts } = await start();
     // The clock begins at noon of 2026-01-15.
     const expired = statusOf({ 'Expiration date': '2026-01-14', 'Checks left (month)': 900 });

@@ -15,7 +15,7 @@ const LATENCY_MS = 300;
 const HELD_MS = WINDOW_MS + 500;
 
 describe('a job', () => {
-  it('has its outcome at once, while its slot is held for a window and a margin', async () => {
+  it('a job settles at once, and its slot is held for a window and a margin', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const answer = schedule('s1');
     await clock.advance(LATENCY_MS);
@@ -26,7 +26,7 @@ describe('a job', () => {
     expect(limiter.usage()).toMatchObject({ windowUsed: 0, windowLimit: 19, windowMs: WINDOW_MS });
   });
 
-  it('that failed rejects at once, while its slot is held half a window longer', async () => {
+  it('a failed job rejects at once, and its slot is held half a window longer', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = async (permit: SendPermit): Promise<string> => {
       permit.canSend();
@@ -42,20 +42,20 @@ describe('a job', () => {
     expect(limiter.usage().windowUsed).toBe(0);
   });
 
-  it('that has not left holds no slot', async () => {
+  it('a job that has not left holds no slot', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = (): Promise<string> => Promise.reject(new Error('refused'));
     await expect(clock.advanceUntil(schedule('s1', { send }))).rejects.toThrow('refused');
     expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
   });
 
-  it('that was answered holds a slot, even if nobody asked whether it may leave', async () => {
+  it('an answered job holds a slot, even if nobody asked whether it may leave', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     await clock.advanceUntil(schedule('s1', { send: async () => 'an answer' }));
     expect(limiter.usage().windowUsed).toBe(1);
   });
 
-  it('that needs no call after all holds no slot, and says nothing about how long an answer takes', async () => {
+  it('a job that needs no call holds no slot, and does not change the forecast', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const before = limiter.estimate(1);
     const send = async (permit: SendPermit): Promise<string> => {
@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(limiter.estimate(1)).toEqual(before);
   });
 
-  it('that timed out stays in flight as long again, for the service may still be at it', async () => {
+  it('a job that timed out stays in flight as long again, since the service may still work on it', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = async (permit: SendPermit): Promise<string> => {
       permit.canSend();
@@ -81,7 +81,7 @@ describe('a job', () => {
     expect(limiter.usage().inFlight).toBe(0);
   });
 
-  it('of a batch that somebody asks for by itself is made a single', async () => {
+  it('a job of a batch becomes a single when somebody asks for that job alone', async () => {
     const { clock, schedule, promote, sent } = createLimiterBench();
     for (const name of named('a', 5)) void schedule(name);
     void schedule('a6');
@@ -106,7 +106,7 @@ it('a single is sent when the first of those who asked for it would be', async (
 });
 
 describe('a job that is aborted', () => {
-  it('leaves the queue at once, with the reason', async () => {
+  it('an aborted job leaves the queue at once, with the reason', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     const abort = new AbortController();
     limiter.halt(1_000);
@@ -122,7 +122,7 @@ describe('a job that is aborted', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a3']);
   });
 
-  it('after it was sent, is answered all the same: it may have been paid for', async () => {
+  it('a job that is aborted after it was sent is still answered: it may have been paid for', async () => {
     const { clock, schedule } = createLimiterBench();
     const abort = new AbortController();
     const job = schedule('s1', { signal: abort.signal });
@@ -145,31 +145,34 @@ it('a halt sends nothing for a window, however many slots are free', async () =>
 
 describe('right before the first byte leaves', () => {
   it.each([
-    ['a halt has begun', ({ limiter }: Bench) => limiter.halt()],
+    ['a halt begins', ({ limiter }: Bench) => limiter.halt()],
     ['the process ends', ({ lifetime }: Bench) => void lifetime.end(TIMEOUT_MS)],
-  ])('a request is held back where %s, and keeps no process from its end', async (_case, begin) => {
-    const bench = createLimiterBench();
-    const { clock, lifetime, schedule } = bench;
-    const canSend: boolean[] = [];
-    const job = schedule('s1', {
-      send: async (turn) => {
-        await turn.confirm();
-        canSend.push(turn.canSend());
-        begin(bench);
-        canSend.push(turn.canSend());
-        await turn.confirm();
-        canSend.push(true);
-        return '';
-      },
-    });
-    allowUnheard(job);
-    await clock.settle();
-    lifetime.end(TIMEOUT_MS);
-    await bench.limiter.drained;
-    expect(canSend).toEqual([true, false]);
-  });
+  ])(
+    'a request is held back if %s before its first byte, and the process can still end',
+    async (_case, begin) => {
+      const bench = createLimiterBench();
+      const { clock, lifetime, schedule } = bench;
+      const canSend: boolean[] = [];
+      const job = schedule('s1', {
+        send: async (turn) => {
+          await turn.confirm();
+          canSend.push(turn.canSend());
+          begin(bench);
+          canSend.push(turn.canSend());
+          await turn.confirm();
+          canSend.push(true);
+          return '';
+        },
+      });
+      allowUnheard(job);
+      await clock.settle();
+      lifetime.end(TIMEOUT_MS);
+      await bench.limiter.drained;
+      expect(canSend).toEqual([true, false]);
+    },
+  );
 
-  it('a job that is held back at the end of the run is rejected once that is over', async () => {
+  it('a job that is held back when the run ends is rejected after the run has ended', async () => {
     const { clock, lifetime, schedule } = createLimiterBench();
     const job = schedule('s1', {
       send: async (permit) => {
@@ -192,7 +195,7 @@ describe('right before the first byte leaves', () => {
     await expect(job).rejects.toThrow(RunEnding);
   });
 
-  it('a halt that begins while the process ends is not waited for', async () => {
+  it('a job does not wait for a halt that begins while the process ends', async () => {
     const { clock, lifetime, limiter, schedule } = createLimiterBench();
     let isDrained = false;
     const job = schedule('s1', {
@@ -212,7 +215,7 @@ describe('right before the first byte leaves', () => {
     expect(isDrained).toBe(true);
   });
 
-  it('a halt that began meanwhile is waited for, all of it', async () => {
+  it('a job waits for the whole halt that began before its first byte', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     let leftAt: number | undefined;
     void schedule('s1', {
@@ -229,7 +232,7 @@ describe('right before the first byte leaves', () => {
 });
 
 describe('the end', () => {
-  it('rejects all that wait, and sends nothing more', async () => {
+  it('the end of the run rejects all waiting jobs, and sends no more jobs', async () => {
     const { clock, lifetime, schedule, sent } = createLimiterBench();
     const jobs = named('s', 25).map((name) => schedule(name));
     await clock.advance(10_000);
@@ -244,7 +247,7 @@ describe('the end', () => {
     expect(sent).toHaveLength(19);
   });
 
-  it('waits for what is in flight, and leaves what waits to the next process', async () => {
+  it('the end of the run waits for jobs in flight, and leaves waiting jobs to the next process', async () => {
     const { clock, lifetime, limiter, schedule, sent } = createLimiterBench();
     let settled = 0;
     const count = (): void => {

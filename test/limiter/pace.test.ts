@@ -11,7 +11,7 @@ const FOR_LISTS = 17;
 
 describe('a list', () => {
   it.each([5, 12, 17])(
-    'of %i is sent at once on an idle bot, as fast as the service answers three at a time',
+    'a list of %i is sent at once on an idle bot, with three checks in flight',
     async (count) => {
       const { clock, schedule, sent } = createLimiterBench();
       await clock.advanceUntil(Promise.all(named('a', count).map((name) => schedule(name))));
@@ -21,7 +21,7 @@ describe('a list', () => {
     },
   );
 
-  it('that does not fit into the window is spread evenly over it, and leaves two slots', async () => {
+  it('a list that does not fit into the window is spread evenly over it, and leaves two slots', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     let mostUsed = 0;
     const jobs = named('a', FOR_LISTS * 5 + 1).map((name) => schedule(name));
@@ -39,7 +39,7 @@ describe('a list', () => {
     expect((FOR_LISTS * 5) / windows).toBeGreaterThanOrEqual(0.97 * FOR_LISTS);
   });
 
-  it('that comes while another one waits is spread together with it', async () => {
+  it('a list that arrives while another list waits is spread together with that list', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     for (const name of named('a', 12)) void schedule(name, { account: 'ann' });
     await clock.advance(2_000);
@@ -52,7 +52,7 @@ describe('a list', () => {
   });
 
   it.each(cases([1], [1, 2, 3, 4]))(
-    'of 300 does not delay a single that comes at a random moment (run %i)',
+    'a list of 300 does not delay a single that arrives at a random moment (run %i)',
     async (seed) => {
       const { clock, schedule, sent } = createLimiterBench();
       const random = createRandom(seed);
@@ -81,16 +81,19 @@ describe('a list', () => {
     [2, 2],
     [3, 2],
     [5, 3],
-  ])('may use of a window of %i slots, which the operator set, %i', async (perWindow, usable) => {
-    const { clock, limiter, schedule } = createLimiterBench(undefined, [], undefined, perWindow);
-    for (const name of named('a', 40)) void schedule(name);
-    await clock.advance(WINDOW_MS - 1);
-    expect(limiter.usage().windowUsed).toBe(usable);
-  });
+  ])(
+    'if the operator sets a window of %i slots, a list may use %i of them',
+    async (perWindow, usable) => {
+      const { clock, limiter, schedule } = createLimiterBench(undefined, [], undefined, perWindow);
+      for (const name of named('a', 40)) void schedule(name);
+      await clock.advance(WINDOW_MS - 1);
+      expect(limiter.usage().windowUsed).toBe(usable);
+    },
+  );
 
   it.each([
-    ['gives the turns of checks that need no call to the next ones', true, 40],
-    ['keeps its pace while no connection can be made', false, 3],
+    ['a list gives the turns of checks that need no call to its next checks', true, 40],
+    ['a list keeps its pace while no connection can be made', false, 3],
   ])('%s', async (_what, isKnown, count) => {
     const { clock, schedule, sent } = createLimiterBench();
     const send = async (permit: SendPermit): Promise<string> => {
@@ -103,7 +106,7 @@ describe('a list', () => {
     expect(sent).toHaveLength(count);
   });
 
-  it('begins at once after checks that needed no call, in whatever order that turned out', async () => {
+  it('a list begins at once after checks that needed no call, in any order of their results', async () => {
     const { clock, schedule, sent } = createLimiterBench();
     const send = async (permit: SendPermit): Promise<string> => {
       await clock.sleep(1_000);
@@ -119,7 +122,7 @@ describe('a list', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('leaves one of the in-flight slots to singles, however slow the service is', async () => {
+  it('a list leaves one of the in-flight slots to singles, however slow the service is', async () => {
     const { clock, limiter, schedule } = createLimiterBench(() => WINDOW_MS);
     for (const name of named('a', 10)) void schedule(name);
     await clock.advance(6 * SLOT_MS);
@@ -130,27 +133,30 @@ describe('a list', () => {
   });
 
   it.each([
-    ['people in batches', 'a', 'b1 b2 a1 a2 a3 a4'],
-    ['people in singles', 's', 't1 t2 s1 s2 s3 s4'],
-  ])('takes turns between %s: the fewest numbers go first', async (_what, first, order) => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
-    const other = first === 'a' ? 'b' : 't';
-    const priority = first === 'a' ? ('batch' as const) : ('single' as const);
-    limiter.halt(1_000);
-    for (const name of named(first, 4)) {
-      void schedule(name, { account: 'ann', priority, group: name });
-    }
-    for (const name of named(other, 2)) {
-      void schedule(name, { account: 'bob', priority, group: 'list' });
-    }
-    await clock.advance(WINDOW_MS);
-    expect(sent.map(({ name }) => name).join(' ')).toBe(order);
-  });
+    ['two people with batches', 'a', 'b1 b2 a1 a2 a3 a4'],
+    ['two people with singles', 's', 't1 t2 s1 s2 s3 s4'],
+  ])(
+    'lists of %s take turns: the list with the fewest numbers goes first',
+    async (_what, first, order) => {
+      const { clock, limiter, schedule, sent } = createLimiterBench();
+      const other = first === 'a' ? 'b' : 't';
+      const priority = first === 'a' ? ('batch' as const) : ('single' as const);
+      limiter.halt(1_000);
+      for (const name of named(first, 4)) {
+        void schedule(name, { account: 'ann', priority, group: name });
+      }
+      for (const name of named(other, 2)) {
+        void schedule(name, { account: 'bob', priority, group: 'list' });
+      }
+      await clock.advance(WINDOW_MS);
+      expect(sent.map(({ name }) => name).join(' ')).toBe(order);
+    },
+  );
 
   it.each([
     ['another account’s', 'bob'],
     ['the same account’s', 'ann'],
-  ])('of 5 is done in 25 s beside %s list of 300', async (_whose, account) => {
+  ])('a list of 5 is done in 25 s during %s list of 300', async (_whose, account) => {
     const { clock, schedule } = createLimiterBench();
     for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
     await clock.advance(5 * WINDOW_MS);
@@ -159,7 +165,7 @@ describe('a list', () => {
     expect(clock.elapsed() - askedAt).toBeLessThanOrEqual(25_000);
   });
 
-  it('is done sooner beside others of its length than if all went on together', async () => {
+  it('three lists of one length finish one by one, not all at the end', async () => {
     const { clock, schedule } = createLimiterBench();
     const minutes = await clock.advanceUntil(
       Promise.all(
@@ -178,20 +184,23 @@ describe('a list', () => {
   it.each([
     ['another account’s', 'bob', 15],
     ['the same account’s', 'ann', 6],
-  ])('gets each fourth turn beside %s short lists without end', async (_whose, account, count) => {
-    const { clock, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
-    for (let half = 0; half < 20; half += 1) {
-      for (const name of named(`b${half}-`, count)) {
-        void schedule(name, { account, group: `b${half}` });
+  ])(
+    'a long list gets each fourth turn during %s endless short lists',
+    async (_whose, account, count) => {
+      const { clock, schedule, sent } = createLimiterBench();
+      for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
+      for (let half = 0; half < 20; half += 1) {
+        for (const name of named(`b${half}-`, count)) {
+          void schedule(name, { account, group: `b${half}` });
+        }
+        await clock.advance(WINDOW_MS / 2);
       }
-      await clock.advance(WINDOW_MS / 2);
-    }
-    const long = sent.filter(({ name }) => name.startsWith('a')).length;
-    expect(long / sent.length).toBeGreaterThan(0.24);
-  });
+      const long = sent.filter(({ name }) => name.startsWith('a')).length;
+      expect(long / sent.length).toBeGreaterThan(0.24);
+    },
+  );
 
-  it('moves on by one check a window, at least, while singles keep coming', async () => {
+  it('a list gets at least one check a window while singles keep coming', async () => {
     const { clock, schedule, sent } = createLimiterBench();
     for (const name of named('s', 19)) void schedule(name);
     await clock.settle();

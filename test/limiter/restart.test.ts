@@ -35,29 +35,41 @@ describe('after a restart', () => {
     [string, readonly Ago[] | 'unknown', 'windowUsed' | 'inFlight', taken: number, untilMs: number]
   >([
     [
-      'what was answered holds its slot for the rest of its window',
+      'after a restart an answered send holds its slot for the rest of its window',
       [[40_300, 40_000]],
       'windowUsed',
       1,
       20_500,
     ],
     [
-      'what has no answer is in flight as one that timed out',
+      'after a restart a send without an answer is in flight like one that timed out',
       [[5_000]],
       'inFlight',
       1,
       2 * TIMEOUT_MS - 5_000,
     ],
-    ['and holds its slot as a failure', [[5_000]], 'windowUsed', 1, TIMEOUT_MS - 5_000 + FAILED_MS],
     [
-      'what seems to be yet to come holds it for a window',
+      'after a restart a send without an answer holds its slot like a failure',
+      [[5_000]],
+      'windowUsed',
+      1,
+      TIMEOUT_MS - 5_000 + FAILED_MS,
+    ],
+    [
+      'after a restart a send in the future holds its slot for a window',
       [[-HELD_MS, -HELD_MS]],
       'windowUsed',
       1,
       HELD_MS,
     ],
-    ['after an unknown time the window is full', 'unknown', 'windowUsed', 19, HELD_MS],
-    ['and all in-flight places are taken', 'unknown', 'inFlight', 4, 2 * TIMEOUT_MS],
+    ['after a restart with unknown sends the window is full', 'unknown', 'windowUsed', 19, HELD_MS],
+    [
+      'after a restart with unknown sends all in-flight slots are taken',
+      'unknown',
+      'inFlight',
+      4,
+      2 * TIMEOUT_MS,
+    ],
   ])('%s', async (_what, past, slots, taken, untilMs) => {
     const { clock, limiter } = restartWith(past);
     expect(limiter.usage()[slots]).toBe(taken);
@@ -67,20 +79,20 @@ describe('after a restart', () => {
     expect(limiter.usage()[slots]).toBeLessThan(taken);
   });
 
-  it('what was answered longer ago holds nothing', () => {
+  it('after a restart a send that was answered more than a window ago holds no slot', () => {
     expect(restartWith([[61_000, 60_500]]).limiter.usage().windowUsed).toBe(0);
   });
 
   it.each<[string, readonly Ago[] | 'unknown', number, number]>([
     ['while all in-flight slots may be taken', times(4, [1_000]), 2 * TIMEOUT_MS - 1_000, 1],
     [
-      'while more than 19 were sent: the limit was higher before',
+      'while more than 19 sends hold slots, since the limit was higher before',
       [...times(30, [50_300, 50_000]), ...times(19, [10_300, 10_000])],
       50_500,
       3,
     ],
-    ['for a window if nobody knows what was sent', 'unknown', HELD_MS, 3],
-  ])('nothing is sent %s', async (_when, past, untilMs, jobs) => {
+    ['for a window if earlier sends are unknown', 'unknown', HELD_MS, 3],
+  ])('after a restart no job is sent %s', async (_when, past, untilMs, jobs) => {
     const { clock, schedule, sent } = restartWith(past);
     for (const name of named('s', jobs)) void schedule(name);
     await clock.advance(untilMs - 1);
@@ -89,7 +101,7 @@ describe('after a restart', () => {
     expect(sent).toHaveLength(jobs);
   });
 
-  it('who waits for an unknown start reads that, until it is over', async () => {
+  it('people who wait after a restart with unknown sends read that reason until the wait ends', async () => {
     const { clock, schedule } = restartWith('unknown');
     const held: boolean[] = [];
     for (const name of named('s', 30)) {

@@ -30,12 +30,12 @@ function anySituation(seed: number) {
   return { ...bench, names };
 }
 
-describe('those who wait', () => {
+describe('forecasts of waits', () => {
   it.each([
     ...[1, 2, 3, 4, 5].map((seed) => [seed, 0] as const),
     ...[31, 32, 33, 34].map((seed) => [seed, 6] as const),
   ])(
-    'know when they will be sent, and it comes true (situation %i, jobs of %i people)',
+    'the forecast for each waiting job comes true (situation %i, jobs of %i people)',
     async (seed, people) => {
       const { clock, schedule, sent, names } = anySituation(seed);
       const random = createRandom(seed);
@@ -57,7 +57,7 @@ describe('those who wait', () => {
   );
 
   it.each([21, 22, 23, 41, 42])(
-    'can ask before how long a single would wait (situation %i)',
+    'the estimate of the wait of a new single comes true (situation %i)',
     async (seed) => {
       const { clock, limiter, schedule, sent, names } = anySituation(seed);
       for (const name of [...names, ...named('s-more-', 30)]) {
@@ -87,22 +87,25 @@ describe('those who wait', () => {
     [23, 6],
     [24, 60],
     [25, 60],
-  ])('can ask before when a list would be done (situation %i, list of %i)', async (seed, count) => {
-    const { clock, limiter, schedule, names } = anySituation(seed);
-    for (const name of names) void schedule(name, { account: 'busy' });
-    await clock.advance(WINDOW_MS / 3);
-    const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(count, 'new')];
-    await clock.advanceUntil(
-      Promise.all(named('b-new-', count).map((name) => schedule(name, { account: 'new' }))),
-    );
-    expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
-  });
+  ])(
+    'the estimate of the end of a new list comes true (situation %i, list of %i)',
+    async (seed, count) => {
+      const { clock, limiter, schedule, names } = anySituation(seed);
+      for (const name of names) void schedule(name, { account: 'busy' });
+      await clock.advance(WINDOW_MS / 3);
+      const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(count, 'new')];
+      await clock.advanceUntil(
+        Promise.all(named('b-new-', count).map((name) => schedule(name, { account: 'new' }))),
+      );
+      expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
+    },
+  );
 
   it.each([
     ['another account’s', 'bob'],
     ['the same account’s', 'ann'],
   ])(
-    'can ask before when a list of 5 would be done beside %s list of 300',
+    'the estimate of the end of a list of 5 during %s list of 300 comes true',
     async (_whose, account) => {
       const { clock, limiter, schedule } = createLimiterBench();
       for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
@@ -116,7 +119,7 @@ describe('those who wait', () => {
   );
 
   it.each([5, 12, 17, 18, 40])(
-    'can ask before when a list of %i would be done on an idle bot',
+    'the estimate of the end of a list of %i on an idle bot comes true',
     async (count) => {
       const { clock, limiter, schedule } = createLimiterBench(() => 500);
       const { batchMs } = limiter.estimate(count);
@@ -125,7 +128,7 @@ describe('those who wait', () => {
     },
   );
 
-  it('learn each change of their place in the queue (1 is next), and nothing if they go at once', async () => {
+  it('a waiting job learns each change of its position (1 is next); a job sent at once learns none', async () => {
     const clock = createFakeClock();
     // One slot is left for the list, and the next one is free in 50 s.
     const past = [10_000, ...Array<number>(15).fill(0)].map((agoMs) => ({

@@ -87,7 +87,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       return [await sql.tx((run) => run(ask)), await sql.read(ask)].flat().map(({ ssl }) => ssl);
     };
 
-    it('is encrypted, and the server verified, with sslmode=verify-full and its sslrootcert', async () => {
+    it('sslmode=verify-full with sslrootcert encrypts the connection, and verifies the server', async () => {
       const root = join(await emptyDirectory(), 'root.crt');
       await writeFile(root, SELF_SIGNED.cert);
       const url = `${await server().freshUrl()}&sslmode=verify-full&sslrootcert=${root}`;
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       expect((await examinePostgres(url)).isReady).toBe(true);
     });
 
-    it('is encrypted with sslmode=no-verify, and not without sslmode', async () => {
+    it('sslmode=no-verify encrypts the connection; without sslmode it is not encrypted', async () => {
       const url = await server().freshUrl();
       expect(await isEncrypted(await open(`${url}&sslmode=no-verify`))).toEqual([true, true]);
       expect(await isEncrypted(await open())).toEqual([false, false]);
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     it.each([
       ['names no file', 'sslrootcert', undefined],
       ['names a file without a certificate', 'sslcert', 'no certificate'],
-    ])('says what to correct in a STORE_URL that %s', async (_, name, text) => {
+    ])('an error says what to correct in a STORE_URL that %s', async (_, name, text) => {
       const file = join(await emptyDirectory(), 'file.crt');
       if (text !== undefined) await writeFile(file, text);
       const url = `${await server().freshUrl()}&sslmode=no-verify&${name}=${file}`;
@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       ]);
     });
 
-    it('says how to name its authority when the server cannot be verified', async () => {
+    it('an error says how to set the authority if the server cannot be verified', async () => {
       const url = `${await server().freshUrl()}&sslmode=verify-full`;
       const advice = /^STORE_URL: .*self-signed certificate.*\. .*sslrootcert=/;
       await expect(open(url)).rejects.toThrow(StoreUnusable);
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it.each<[what: string, change: (url: URL) => void, advice: RegExp]>([
-    ['a user that it does not know', (url) => (url.username = 'nobody'), /user or the password/],
+    ['an unknown user', (url) => (url.username = 'nobody'), /user or the password/],
     ['a database that does not exist', (url) => (url.pathname = '/none'), /CREATE DATABASE/],
     [
       'a schema that does not exist',
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       /CREATE SCHEMA/,
     ],
     ['a user without rights', (url) => (url.username = 'clerk'), /GRANT/],
-  ])('says what to do about %s', async (_, change, advice) => {
+  ])('an error says what to do about %s', async (_, change, advice) => {
     const url = new URL(await server().freshUrl());
     const client = new pg.Client(url.href);
     await client.connect();
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     ]);
   });
 
-  it('fails a transaction alone, and shows none that is open', async () => {
+  it('a transaction fails without effect on others, which do not see it while it is open', async () => {
     const { sql } = await open();
     const add = (id: string) =>
       sql.tx(async (run) => {
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     );
   });
 
-  it('writes once what it commits too late: then it is lost, and nothing is repeated', async () => {
+  it('a transaction that commits too late is written once and not repeated, and the store is lost', async () => {
     const url = await server().freshUrl();
     const { sql, lost } = await open(url);
     const run = (text: string) => sql.tx((run) => run(templateOf(text)));
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await next.read(templateOf('SELECT at FROM late'))).toEqual([{ at: 1 }]);
   });
 
-  it('is owned by another process when the owner is killed, or gives it back', async () => {
+  it('another process can own the store when the owner is killed or gives it back', async () => {
     const url = await server().freshUrl();
     const first = await startOwner(url, LONG_LEASE_MS);
     const opening = open(url);
@@ -201,7 +201,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await third;
   });
 
-  it('passes to another process when its owner is frozen, which writes nothing when it wakes', async () => {
+  it('another process can own the store of a frozen owner, which writes nothing when it wakes', async () => {
     const urls = [await server().freshUrl(), await server().freshUrl()] as const;
     const [idle, busy] = await Promise.all([startOwner(urls[0]), startOwner(urls[1])]);
     busy.child.send('stay in a transaction');
@@ -215,7 +215,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     if (next !== undefined) await canWrite(next);
   });
 
-  it('is not waited for any more when nobody wants it, and says why it cannot be used', async () => {
+  it('a start stops waiting for the store when it is aborted, and an unusable store says why', async () => {
     const url = await server().freshUrl();
     await open(url);
     const openWith = (changed: string, signal?: AbortSignal) =>
@@ -232,7 +232,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       'another version of imei-bot (format 2; this',
     ],
     ['ALTER TABLE metadata RENAME COLUMN name TO title', 'another program'],
-  ])('is refused, and left as it is, after %s', async (change, says) => {
+  ])('a store is refused and not changed after %s', async (change, says) => {
     const url = await server().freshUrl();
     const { sql, close } = await openPostgres({ url, clock: systemClock });
     await sql.tx((run) => run(Object.assign([change], { raw: [] })));
@@ -250,7 +250,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it.runIf(isNight)(
-    'has reads wait for their turn for longer than it may take to connect',
+    'reads may wait for their turn for longer than the time-out of a connection',
     async () => {
       const { sql, close } = await openPostgres({
         url: await server().freshUrl(),
@@ -263,7 +263,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     },
   );
 
-  it('is examined without a change to it', async () => {
+  it('an examination does not change the store', async () => {
     const url = await server().freshUrl();
     const said = async () => {
       const { diagnoses, ...found } = await examinePostgres(url);
@@ -281,7 +281,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(diagnoses).toMatchObject([{ severity: 'wrong' }]);
   });
 
-  it('is examined up to a table that is missing, and is not called unreachable', async () => {
+  it('an examination reports a missing table, not an unreachable store', async () => {
     const url = await server().freshUrl();
     const { sql } = await open(url);
     await sql.tx((run) => run`ALTER TABLE answer RENAME TO away`);
@@ -294,7 +294,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     ]);
   });
 
-  it('is lost when the server stops, and can be owned again when it is back', async () => {
+  it('the store is lost when the server stops, and can be owned again when the server is back', async () => {
     const url = await server().freshUrl();
     const { lost, isOwner } = await open(url);
     await server().stop();
@@ -306,7 +306,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 });
 
 it.each(['p@ss/w#rd', 'abc/word', '123/word', 'abc#word', '100#word'])(
-  'PostgreSQL is not looked for at a part of the password: %s',
+  'no part of the password is taken for the host of PostgreSQL: %s',
   async (password) => {
     const url = `postgres://bot:${password}@127.0.0.1:1/bot`;
     const advice = /^STORE_URL: it cannot be used: .*in its password write %40 for @/;
