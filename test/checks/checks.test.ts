@@ -23,12 +23,12 @@ async function start(options?: QuickOptions) {
   return { ...world, ...life, ask, status };
 }
 
-describe('the checks say', () => {
+describe('reports of the checks', () => {
   it.each<[string, ServiceFailureCode[], StoreFault]>([
     ['the service', [], 'none'],
     ['a service that refuses all', ['key-refused'], 'none'],
     ['a store that fails', [], 'all'],
-  ])('which requests wait for %s', async (_what, fates, fault) => {
+  ])('the checks report which requests wait for %s', async (_what, fates, fault) => {
     const { checks, check, clock, service, store } = await start();
     const isWaiting = (id: string): boolean => waitingIn(checks.waitingRequests).includes(id);
     service.fates.push(...fates);
@@ -45,7 +45,7 @@ describe('the checks say', () => {
     expect(isWaiting('waits')).toBe(false);
   });
 
-  it('what they cost today and this month, how busy the limit is, and what the day has left', async () => {
+  it('the checks report the cost of the day and the month, the use of the limit, and the budget', async () => {
     const allowance = { checksPerPersonPerDay: 100, reserve: 0, budgetPerDay: 50 };
     const { ask, checks, status, clock } = await start({ settings: { allowance } });
     await ask(IMEI);
@@ -70,7 +70,7 @@ describe('the checks say', () => {
     expect((await (await start()).checks.usage()).budget).toBeUndefined();
   });
 
-  it('why nothing is sent, and until when', async () => {
+  it('the checks report why nothing is sent, and until when', async () => {
     const { check, checks, service, clock } = await start();
     expect(checks.service.gate.pauseReason()).toBeUndefined();
     service.fates.push('key-refused');
@@ -97,7 +97,7 @@ describe('the status of the key', () => {
     [{ 'Has access': true, 'Activation date': '2026-01-16' }, true],
     [{ 'Has access': true, 'Activation date': '2026-01-15' }, false],
     [{ 'Has access': true, 'Expiration date': 'soon' }, false],
-  ])('%j keeps checks paused: %s', async (fields, isPaused) => {
+  ])('whether the status %j keeps checks paused: %s', async (fields, isPaused) => {
     const { check, checks, service, clock } = await start();
     service.fates.push('daily-limit', JSON.stringify(fields));
     check(IMEI).catch(() => undefined);
@@ -110,18 +110,21 @@ describe('the status of the key', () => {
     ['key-refused', true],
     ['limit-exceeded', true],
     ['timeout', false],
-  ] as const)('that fails with %s pauses checks: %s', async (code, isOpen) => {
-    const { status, checks, service } = await start();
-    for (let times = 0; times < (isOpen ? 1 : 6); times += 1) {
-      service.fates.push(code);
-      await expect(status()).rejects.toMatchObject({ code });
-    }
-    expect(checks.service.gate.pauseReason() !== undefined).toBe(isOpen);
-  });
+  ] as const)(
+    'whether a status call that fails with %s pauses checks: %s',
+    async (code, isOpen) => {
+      const { status, checks, service } = await start();
+      for (let times = 0; times < (isOpen ? 1 : 6); times += 1) {
+        service.fates.push(code);
+        await expect(status()).rejects.toMatchObject({ code });
+      }
+      expect(checks.service.gate.pauseReason() !== undefined).toBe(isOpen);
+    },
+  );
 });
 
 describe('the end', () => {
-  it('lets what is under way have its answer, and sends nothing more', async () => {
+  it('after the end checks in flight get their answers, and no more checks are sent', async () => {
     const { check, end, clock, service } = await start();
     const underWay = check(IMEI);
     await clock.settle();

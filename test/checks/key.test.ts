@@ -39,7 +39,7 @@ async function alertsOf(body: string) {
 }
 
 describe('the status of the key', () => {
-  it('is reused for a minute, or as long as asked for, even if the clock is changed', async () => {
+  it('the status is reused for a minute or the requested time, even if the clock is changed', async () => {
     const { clock, service } = world;
     expect(monitor().latest()).toBeUndefined();
     await look(left(100));
@@ -58,7 +58,7 @@ describe('the status of the key', () => {
     expect(service.arrivals).toHaveLength(2);
   });
 
-  it('as an owner reads it has what was sent since, and nothing that cost nothing', async () => {
+  it('the status that an owner reads counts later sends, but no free ones', async () => {
     const { clock, service } = world;
     const statusNow = async () => (await monitor().statusNow({ signal })).status.checksLeft;
     await look(says({ 'Checks left (hour)': 'No limit', 'Checks left (month)': 60 }));
@@ -75,7 +75,7 @@ describe('the status of the key', () => {
     expect((await statusNow()).month).toBe(0);
   });
 
-  it('does not wait for the checks of a list', async () => {
+  it('the status call does not wait for the checks of a list', async () => {
     const { clock, service } = world;
     const list = Array.from({ length: 30 }, (_, serial) =>
       life.check(testImei(serial), { priority: 'batch' }),
@@ -87,7 +87,7 @@ describe('the status of the key', () => {
     await clock.advanceUntil(Promise.all([status, Promise.all(list)]));
   });
 
-  it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
+  it('all who ask during a status call share that call, even if one of them leaves', async () => {
     const leaving = new AbortController();
     const gone = expect(monitor().status({ signal: leaving.signal })).rejects.toBe('gone');
     const stays = monitor().status({ signal });
@@ -108,7 +108,7 @@ describe('the watch over the key', () => {
     [125, [{ kind: 'checks-low', percent: 5, left: 125 }]],
     [0, [{ kind: 'checks-low', percent: 0, left: 0 }]],
     ['No limit', []],
-  ])('of 2500 checks, with %s left, raises what there is to say', async (month, alerts) => {
+  ])('the right alerts are raised with %s left of 2500 checks', async (month, alerts) => {
     // A key that never had any raises nothing.
     expect(await alertsOf(left(0))).toEqual([]);
     await world.clock.advance(HOUR_MS);
@@ -116,7 +116,7 @@ describe('the watch over the key', () => {
     expect(await alertsOf(left(month))).toMatchObject(alerts);
   });
 
-  it('says when the checks are used up, at the pace of a week', async () => {
+  it('an alert forecasts when the checks are used up, at the pace of a week', async () => {
     await look(left(2_500));
     await world.clock.advance(DAY_MS);
     const usedUpAt = expect.closeTo(world.clock.now() + 6 * HOUR_MS, -4);
@@ -138,19 +138,22 @@ describe('the watch over the key', () => {
     '2026-01-14': [],
     soon: [],
   };
-  it.each(Object.entries(EXPIRING))('a key that expires on %s', async (date, days) => {
-    const raised = await alertsOf(
-      says({ 'Checks left (month)': 100_000, 'Expiration date': date }),
-    );
-    expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
-  });
+  it.each(Object.entries(EXPIRING))(
+    'the alerts for a key that expires on %s name the days left',
+    async (date, days) => {
+      const raised = await alertsOf(
+        says({ 'Checks left (month)': 100_000, 'Expiration date': date }),
+      );
+      expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
+    },
+  );
 
-  it('says that the key expires, also while the store fails', async () => {
+  it('an alert says that the key expires, even while the store fails', async () => {
     world.store.fault = 'reading';
     expect(await alertsOf(says({ 'Expiration date': '2026-01-18' }))).toMatchObject([{ days: 3 }]);
   });
 
-  it('asks by itself: soon after the start, then daily, or hourly while checks are paid', async () => {
+  it('the watch asks for the status after the start, then daily, or hourly while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
     monitor().start();
@@ -173,7 +176,7 @@ describe('the watch over the key', () => {
 describe('the history of the key', () => {
   const months = async () => (await monitor().samples()).map(({ month }) => month);
 
-  it('keeps the first answer of each hour for 30 days, whichever process had it', async () => {
+  it('the history keeps the first answer of each hour for 30 days, from any process', async () => {
     await look(left(100));
     await look(left(90));
     life.kill();
@@ -189,7 +192,7 @@ describe('the history of the key', () => {
     expect(await months()).toEqual([]);
   });
 
-  it('has no figures of another key, so a key with fewer checks is not almost used up', async () => {
+  it('the history has no figures of another key, so a smaller key is not almost used up', async () => {
     await look(left(100_000));
     life = await world.start({ settings: { keyId: 'a new key' } });
     expect(await alertsOf(left(2_499))).toEqual([]);

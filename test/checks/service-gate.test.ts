@@ -107,7 +107,7 @@ function createEarlyClock(): FakeClock {
 }
 
 describe('the state of the service', () => {
-  it('lets a check try when the pause is over, although the timer fires a little early', async () => {
+  it('a trial check is sent when the pause is over, although the timer fires a little early', async () => {
     const clock = createEarlyClock();
     const { gate, fail } = createBench({ clock, status: () => FINE });
     fail('timeout', 5);
@@ -122,7 +122,7 @@ describe('the state of the service', () => {
   });
 
   it.each<ServiceFailureCode>(['hourly-limit', 'key-refused'])(
-    'refused by %s: the key’s status is asked for ever more slowly, and then one check tries',
+    'after the refusal %s the status is asked for ever more rarely, and then one check is tried',
     async (code) => {
       let isFine = false;
       const status = (): KeyStatus => (isFine ? FINE : USED_UP);
@@ -155,7 +155,7 @@ describe('the state of the service', () => {
   );
 
   it.each<ServiceFailureCode>(['timeout', 'reset', 'server-error', 'unreadable', 'unreachable'])(
-    'pauses after %s five times in a row, and not when an answer comes between',
+    'checks pause after %s five times in a row, but not if an answer comes in between',
     (code) => {
       const { succeed, fail, passes } = createBench();
       fail(code, 4);
@@ -174,7 +174,7 @@ describe('the state of the service', () => {
     ['timeout', 5, [15, 45, 105, 225, 465, 945, 1_545]],
     ['limit-exceeded', 1, [60, 180, 420, 900, 1_500, 2_100]],
   ])(
-    'after %s tries the service with one check at a time, ever more seldom',
+    'after %s the service is tried with one check at a time, ever more rarely',
     async (code, times, inS) => {
       const { clock, fail, gate, passes, sent } = createBench({ status: () => FINE });
       fail(code, times);
@@ -195,7 +195,7 @@ describe('the state of the service', () => {
     },
   );
 
-  it('is asked about until it works, however often it refuses for the same reason', async () => {
+  it('the status is asked for until the service works, however often it refuses for one reason', async () => {
     const { clock, pause, gate } = createBench({ status: () => FINE });
     pause.begin('key-refused', 'status');
     await clock.advance(MINUTE_MS / 2);
@@ -206,7 +206,7 @@ describe('the state of the service', () => {
     expect(pause.state?.needs).toBe('trial');
   });
 
-  it('does not work again by what was sent before it stopped', async () => {
+  it('an answer to a check sent before the pause does not end the pause', async () => {
     const { clock, fail, succeed, gate, pause } = createBench({ status: () => FINE });
     const sentBefore = gate.enter('check');
     fail('limit-exceeded');
@@ -217,7 +217,7 @@ describe('the state of the service', () => {
     expect(pause.state).toBeUndefined();
   });
 
-  it('is not shortened by checks that fail and were sent before the refusal', async () => {
+  it('failures of checks sent before the refusal do not shorten the pause', async () => {
     const { clock, fail, passes } = createBench();
     fail('hourly-limit');
     fail('unreadable', 6);
@@ -225,7 +225,7 @@ describe('the state of the service', () => {
     expect(passes()).toBe(false);
   });
 
-  it('pauses everything each time the service says that its limit was crossed', async () => {
+  it('everything pauses each time the service says that its limit was exceeded', async () => {
     const { fail, pausedFor, gate, clock } = createBench({ status: () => FINE });
     fail('timeout');
     fail('limit-exceeded');
@@ -256,22 +256,25 @@ describe('the state of the service after a restart', () => {
     ['', 0, 40_000],
     [', at most for a window, after the clock was set back', -3_600_000, MINUTE_MS],
     [', not at all after it was set forward', 3_600_000, 0],
-  ])('pauses everything for the rest of the window%s', async (_when, step, restMs) => {
-    const before = createBench({ status: () => FINE });
-    before.fail('limit-exceeded');
-    await before.clock.advance(20_000);
-    before.clock.step(step);
-    const { clock, passes, pausedFor, sent } = await restarted(before);
-    expect(pausedFor).toEqual([restMs]);
-    await clock.advance(Math.max(restMs - 1, 0));
-    if (restMs > 0) expect(passes()).toBe(false);
-    await clock.advance(1);
-    expect(passes()).toBe(true);
-    // Admins know.
-    expect(sent).toHaveLength(1);
-  });
+  ])(
+    'after a restart everything pauses for the rest of the window%s',
+    async (_when, step, restMs) => {
+      const before = createBench({ status: () => FINE });
+      before.fail('limit-exceeded');
+      await before.clock.advance(20_000);
+      before.clock.step(step);
+      const { clock, passes, pausedFor, sent } = await restarted(before);
+      expect(pausedFor).toEqual([restMs]);
+      await clock.advance(Math.max(restMs - 1, 0));
+      if (restMs > 0) expect(passes()).toBe(false);
+      await clock.advance(1);
+      expect(passes()).toBe(true);
+      // Admins know.
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  it('looks at the key within a minute, and lets a check try when it is fine', async () => {
+  it('after a restart the status is read within a minute, and a check is tried if the key works', async () => {
     const before = createBench();
     before.fail('key-inactive');
     await before.clock.settle();
@@ -286,7 +289,7 @@ describe('the state of the service after a restart', () => {
     expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
   });
 
-  it('ignores failures of another key, except those that concern the IP address', async () => {
+  it('after a restart failures of another key are ignored, except those about the IP address', async () => {
     for (const code of ['key-refused', 'limit-exceeded'] as const) {
       const before = createBench({ status: () => FINE });
       before.fail(code);
@@ -295,7 +298,7 @@ describe('the state of the service after a restart', () => {
     }
   });
 
-  it('works again with another key once a check was answered, which is said once', async () => {
+  it('after a restart with another key one all-clear follows the first answered check', async () => {
     const before = createBench();
     before.fail('key-refused');
     const { succeed, sent, clock } = await restarted(before, { keyId: 'new' });

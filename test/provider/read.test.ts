@@ -57,12 +57,12 @@ function failureOf(body: string | object, httpStatus = 200): ServiceFailure {
 }
 
 describe('a device', () => {
-  it('of BASIC shape is imei, brand and model', () => {
+  it('a BASIC device is read as imei, brand and model', () => {
     const device = { imei: '49015420323****', brand: 'NOKIA', model: '3310' };
     expect(deviceIn(device)).toEqual({ level: 'BASIC', ...device, other: {} });
   });
 
-  it('of FULL shape adds the parts and all 24 fields of info', () => {
+  it('a FULL device also has the parts and all 24 fields of info', () => {
     const top = { imei: '011124001234567', brand: 'APPLE', model: 'iPhone' };
     const imei_parts = { tac: '011124', fac: '00', snr: '123456', cd: '7' };
     const { lan_ports: _null, ...rest } = INFO;
@@ -84,7 +84,7 @@ describe('a device', () => {
   });
 
   it.each(Object.keys(INFO))(
-    'is read without %s, and with another type there, which is kept',
+    'a device is read without %s, and a value of another type is kept',
     (name) => {
       for (const replaced of [undefined, null]) {
         expect(infoIn({ ...INFO, [name]: replaced })).not.toHaveProperty(name);
@@ -118,7 +118,7 @@ describe('a device', () => {
       { model: 'M', price: 0.02, info: { nfc: true } },
       { other: { price: 0.02 }, info: { other: { nfc: true } } },
     ],
-  ])('is %j, whatever else the answer has', (body, device) => {
+  ])('the answer %j is read as a device, whatever else it has', (body, device) => {
     for (const status of STATUSES) expect(deviceIn(body, status)).toMatchObject(device);
   });
 
@@ -174,7 +174,7 @@ describe('a device', () => {
         other: { gsm_band: [{ band: 1800 }], display: { size: { height: 'tall' } } },
       },
     ],
-  ])('has in its info %s: %j', (_what, info, read) => {
+  ])('a device is read with %s in its info: %j', (_what, info, read) => {
     expect(infoIn(info)).toEqual({ other: {}, ...read });
   });
 });
@@ -190,7 +190,7 @@ describe('a message of the interface', () => {
     ['API key not activated or expired', 'key-inactive'],
     ['Hourly limit exceeded', 'hourly-limit'],
     ['Daily limit exceeded', 'daily-limit'],
-  ])('"%s" is the failure %s, with any status, however it is written', (message, code) => {
+  ])('the message "%s" means %s, with any status and any spelling', (message, code) => {
     for (const httpStatus of STATUSES) {
       for (const body of [{ error: message }, { errors: message }]) {
         expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus, mayBePaid: false });
@@ -211,7 +211,7 @@ describe('a message of the interface', () => {
     [{ error: 'Something', errors: 'API key invalid or disabled' }, 'key-refused'],
     [{ error: 'Account blocked', errors: 'Something' }, 'account-blocked'],
     [{ error: false, errors: 'Hourly limit exceeded' }, 'hourly-limit'],
-  ])('counts wherever it is: %j', (body, code) => {
+  ])('a message counts in any place of the answer: %j', (body, code) => {
     expect(failureOf(body).code).toBe(code);
   });
 
@@ -220,7 +220,7 @@ describe('a message of the interface', () => {
     'IMEI: 4901542032****8 not found.',
     'imei:490154203237518 NOT FOUND',
     ' IMEI:  not found ',
-  ])('"%s" is an answer: not found; of a key it says nothing', (message) => {
+  ])('the message "%s" is an answer (not found), and says nothing about a key', (message) => {
     for (const httpStatus of STATUSES) {
       for (const body of [
         { error: message },
@@ -253,17 +253,20 @@ describe('another answer', () => {
       { error: `${'x'.repeat(190)} 490154203237518 ${'y'.repeat(100_000)}` },
       `${'x'.repeat(190)} [imei] yy`,
     ],
-  ])('with a message is quoted on one line of 200 characters, without IMEIs: %j', (body, said) => {
-    expect(failureOf(body, 503)).toMatchObject({
-      code: 'unknown-error',
-      httpStatus: 503,
-      serviceMessage: said,
-    });
-  });
+  ])(
+    'an unknown message is quoted on one line of 200 characters, without IMEIs: %j',
+    (body, said) => {
+      expect(failureOf(body, 503)).toMatchObject({
+        code: 'unknown-error',
+        httpStatus: 503,
+        serviceMessage: said,
+      });
+    },
+  );
 
   const UNKNOWN =
     '{} {"imei":"1"} {"error":null} {"errors":["",""]} {"error":{"code":5}} {"error":true} [] "text" 7 null';
-  it.each(UNKNOWN.split(' '))('of no known shape is unexpected: %s', (body) => {
+  it.each(UNKNOWN.split(' '))('an answer of an unknown shape is unexpected: %s', (body) => {
     expect(failureOf(body)).toMatchObject({ code: 'unexpected', mayBePaid: true });
     expect(failureOf(body, 500).code).toBe('server-error');
   });
@@ -277,7 +280,7 @@ describe('another answer', () => {
     '{"a":}',
     '['.repeat(100_000),
     '{"a":'.repeat(100_000),
-  ])('that is not JSON is unreadable: %#', (body) => {
+  ])('an answer that is not JSON is unreadable: %#', (body) => {
     for (const httpStatus of [200, 401, 404, 499]) {
       expect(failureOf(body, httpStatus)).toMatchObject({
         code: 'unreadable',
@@ -296,10 +299,13 @@ describe('another answer', () => {
     '{"error":"Hourl',
     '{"error":"Slow down"}',
     '{"error":true}',
-  ])('with the status 429 is the limit, with 403 refused access, and costs nothing: %j', (body) => {
-    expect(failureOf(body, 429)).toMatchObject({ code: 'limit-exceeded', mayBePaid: false });
-    expect(failureOf(body, 403)).toMatchObject({ code: 'access-refused', mayBePaid: false });
-  });
+  ])(
+    'an unknown answer is the limit with 429, refused access with 403, and costs nothing: %j',
+    (body) => {
+      expect(failureOf(body, 429)).toMatchObject({ code: 'limit-exceeded', mayBePaid: false });
+      expect(failureOf(body, 403)).toMatchObject({ code: 'access-refused', mayBePaid: false });
+    },
+  );
 });
 
 describe('the status of a key', () => {
@@ -343,7 +349,7 @@ describe('the status of a key', () => {
       { hasAccess: false, checksLeft: { hour: 12, day: 0 } },
     ],
     [{ 'Has access': 'perhaps', 'Checks left (month)': '5' }, { checksLeft: { month: 5 } }],
-  ])('is read from %j', (fields, status) => {
+  ])('the status of a key is read from %j', (fields, status) => {
     for (const httpStatus of [200, 500]) {
       expect(readKeyStatus({ httpStatus, body: JSON.stringify(fields) })).toEqual(status);
     }
@@ -353,7 +359,7 @@ describe('the status of a key', () => {
 describe('a hostile answer', () => {
   const otherIn = (extra: string) => deviceIn(`{"brand":"B","model":"M",${extra}}`).other;
 
-  it('with __proto__ changes nothing', () => {
+  it('an answer with __proto__ changes nothing', () => {
     const other = otherIn('"__proto__":{"polluted":1},"a":{"__proto__":{"polluted":1},"b":2}');
     expect(other).toEqual({ a: { b: 2 } });
     expect(Object.getPrototypeOf({ ...other })).toBe(Object.prototype);
@@ -378,7 +384,7 @@ describe('a hostile answer', () => {
     ['very deep objects', `"deep":${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
     ['very deep lan_ports', `"info":{"lan_ports":${'['.repeat(300_000)}1${']'.repeat(300_000)}}`],
     ['a very deep error', `"error":${'['.repeat(400_000)}${']'.repeat(400_000)}`],
-  ])('with %s is kept within bounds', (_what, extra) => {
+  ])('an answer with %s is kept within bounds', (_what, extra) => {
     const device = deviceIn(`{"brand":"B","model":"M",${extra}}`);
     expect(Object.keys(device.other).length).toBeLessThanOrEqual(100);
     expect(JSON.stringify(device).length).toBeLessThan(50_000);
