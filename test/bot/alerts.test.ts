@@ -143,7 +143,7 @@ describe('an alert', () => {
     ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 40 * DAY_MS],
     ['key-expires', { kind: 'key-expires', days: 3, date: '2026-11-24' }, 40 * DAY_MS],
   ] as const)(
-    'of %s is sent once for its time, also over a restart',
+    'the alert %s is sent once for its time, even over a restart',
     async (_kind, alert, forMs) => {
       const raise = start();
       for (let times = 0; times < 2; times += 1) raise(alert);
@@ -164,7 +164,7 @@ describe('an alert', () => {
     ['store-failing', 'is never connected', STORE_FAILS],
     ['store-failing', 'fails', STORE_FAILS],
   ] as const)(
-    'of %s is sent by the next run if the platform %s before an admin has it',
+    'the next run sends the alert %s if the platform %s before an admin has it',
     async (_kind, what, alert) => {
       const storeNews = new StoreNews(clock);
       const failing = Promise.reject(new Error('ECONNRESET'));

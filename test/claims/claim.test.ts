@@ -49,7 +49,7 @@ describe('a line that names another phone than the answer', () => {
     [`📱Samsung Galaxy S24 – €540\nIMEI: ${IMEI}`, APPLE, 'Samsung Galaxy S24'],
     [`For sale:\n\niPhone 13\n${IMEI}\n€300`, SAMSUNG, 'iPhone 13'],
     [`iPhone 13\nIMEI 1: ${IMEI}\nIMEI 2: ${imeiOf('35209900', 2)}`, SAMSUNG, 'iPhone 13'],
-  ])('is noticed: %s', (line, device, claim) => {
+  ])('a line that names another phone than the answer is noticed: %s', (line, device, claim) => {
     expect(claimOf(line)).toBe(claim);
     expect(isOtherPhone(claim, device)).toBe(true);
   });
@@ -58,16 +58,22 @@ describe('a line that names another phone than the answer', () => {
 describe('no false alarm', () => {
   const DEVICES = [APPLE, SAMSUNG, FAIRPHONE];
 
-  test.each(PLAIN_LINES)('about a line that does not clearly name its phone: %s', (words) => {
-    expect(claimOf(`${words} ${IMEI}`)).toBeUndefined();
-    expect(claimOf(`${IMEI} ${words}`)).toBeUndefined();
-    expect(claimIn(words)).toBeUndefined();
-  });
+  test.each(PLAIN_LINES)(
+    'no alarm is raised about a line that does not clearly name its phone: %s',
+    (words) => {
+      expect(claimOf(`${words} ${IMEI}`)).toBeUndefined();
+      expect(claimOf(`${IMEI} ${words}`)).toBeUndefined();
+      expect(claimIn(words)).toBeUndefined();
+    },
+  );
 
-  test.each(TRUE_LINES)('about the same phone in other words: %s, %s %s', (words, brand, model) => {
-    const claim = claimIn(words);
-    if (claim !== undefined) expect(isOtherPhone(claim, { brand, model })).toBe(false);
-  });
+  test.each(TRUE_LINES)(
+    'no alarm is raised about the same phone in other words: %s, %s %s',
+    (words, brand, model) => {
+      const claim = claimIn(words);
+      if (claim !== undefined) expect(isOtherPhone(claim, { brand, model })).toBe(false);
+    },
+  );
 
   test.each([
     [`iPhone 13\nGalaxy S21 or so\n${IMEI}`],
@@ -77,7 +83,7 @@ describe('no false alarm', () => {
     [`iPhone 13 case\nIMEI: ${IMEI}`],
     [`iPhone Doctor, [28.11.2026 10:00]\n${IMEI}`],
     [`iPhone Doctor — Today at 10:00 AM\n${IMEI}`],
-  ])('about a line above that may be about something else: %j', (text) => {
+  ])('no alarm is raised about a line above that may be about something else: %j', (text) => {
     const { sure } = withClaims(findImeis(text), text);
     expect(sure.at(-1)?.claim).toBeUndefined();
   });
@@ -90,7 +96,7 @@ describe('no false alarm', () => {
     ]);
   });
 
-  test.each(DEVICES)('about a maker that we do not know: %j', (device) => {
+  test.each(DEVICES)('no alarm is raised about an unknown maker: %j', (device) => {
     expect(isOtherPhone('Zotron 5', device)).toBe(false);
     expect(isOtherPhone('iphone 13', { brand: 'ZOTRON', model: 'Five' })).toBe(false);
     expect(isOtherPhone('iphone 13', {})).toBe(false);
@@ -105,13 +111,16 @@ test('a long list with words on each line is read at once', () => {
 });
 
 describe('what is checked', () => {
-  test.each([...PLAIN_LINES, 'iphone 13', 'samsung a52'])('never depends on it: %s', (words) => {
-    const line = `${words} ${IMEI}`;
-    const { sure, ...others } = findImeis(line);
-    const claimed = withClaims({ sure, ...others }, line);
-    expect(claimed.sure.map(({ claim: _, ...number }) => number)).toEqual(sure);
-    expect(claimed).toMatchObject({ invalid: others.invalid, repeats: others.repeats });
-  });
+  test.each([...PLAIN_LINES, 'iphone 13', 'samsung a52'])(
+    'the checked numbers never depend on the names in the text: %s',
+    (words) => {
+      const line = `${words} ${IMEI}`;
+      const { sure, ...others } = findImeis(line);
+      const claimed = withClaims({ sure, ...others }, line);
+      expect(claimed.sure.map(({ claim: _, ...number }) => number)).toEqual(sure);
+      expect(claimed).toMatchObject({ invalid: others.invalid, repeats: others.repeats });
+    },
+  );
 });
 
 describe('a brand or a family', () => {

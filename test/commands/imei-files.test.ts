@@ -51,7 +51,7 @@ function lettersOf(text: string): Partial<PictureContent> {
 }
 
 describe('a picture', () => {
-  test('is answered, from bars as it is, from its text to be compared', async () => {
+  test('a number from bars is answered at once, a number from text must be compared', async () => {
     (await talkOf({ findings: findImeis(A) }).send(PICTURE)).expect(A).expectNot('compare');
     const one = await talkOf(lettersOf(A)).send(PICTURE);
     one.expect('NOKIA 3310\nRead from the picture: please compare.');
@@ -66,7 +66,7 @@ describe('a picture', () => {
     expect(two.last.records?.()).toMatchObject([{ slot: 1 }, { slot: 2 }]);
   });
 
-  test('is to be compared also if its number was corrected', async () => {
+  test('a corrected number of a picture must be compared too', async () => {
     const { invalid } = findImeis('490154203237510');
     const read = invalid.map((number) => ({ ...number, readFrom: 'text' as const }));
     const reply = await talkOf({ findings: { ...NOTHING, invalid: read } }).send(
@@ -76,7 +76,7 @@ describe('a picture', () => {
     reply.expect('490154203237518', 'Read from the picture: please compare.');
   });
 
-  test('with three or more in its text asks once, and one button checks them', async () => {
+  test('a picture with three or more numbers in its text asks once, and one button checks them', async () => {
     const { send, press, checked } = talkOf(lettersOf(`${A}\n${B}\n${C}`));
     const reply = await send(PICTURE);
     reply.expect(
@@ -96,20 +96,23 @@ describe('a picture', () => {
       'Careful: the text says “iphone 13 128 black”, but this is a differ',
     ],
     ['Samsung A52 from Ali', `IMEI1: ${A}\nIMEI2: ${B}`, 'the text says “Samsung A52'],
-  ])('whose caption names another phone is warned about: %s', async (caption, label, warning) => {
-    (await talkOf(lettersOf(label)).send(PICTURE, caption)).expect(warning, 'NOKIA 3310', A);
-  });
+  ])(
+    'the reply warns if the caption of a picture names another phone: %s',
+    async (caption, label, warning) => {
+      (await talkOf(lettersOf(label)).send(PICTURE, caption)).expect(warning, 'NOKIA 3310', A);
+    },
+  );
 
   test.each([
     ['nokia 3310', A],
     ['case for iphone 13', A],
     // A carton: nobody knows which one the words mean.
     ['iphone 13', `${A}\n${B}\n${C}`],
-  ])('is not warned about with “%s”', async (caption, label) => {
+  ])('the reply does not warn about a picture with the caption “%s”', async (caption, label) => {
     (await talkOf(lettersOf(label)).send(PICTURE, `${caption} --anyway`)).expectNot('Careful');
   });
 
-  test('is known by its content, whatever its name, up to 20 MB', async () => {
+  test('a picture is recognized by its content, with any name, up to 20 MB', async () => {
     const { send } = talkOf({ findings: findImeis(A) });
     (await send({ name: 'IMG', content: HEIC })).expect(A);
     const large = Buffer.concat([HEIC, Buffer.alloc(6 * 1024 * 1024)]);
@@ -131,7 +134,7 @@ describe('a file that cannot be used', () => {
     ['locked', 'This file has a password'],
     ['too-slow', 'This picture took too long to read'],
   ] as const)(
-    'says why (a picture, %s), but the text of its message is answered',
+    'the reply says why a picture is unusable (%s), and answers the text of its message',
     async (why, said) => {
       const { send } = talkOfAny({ kind: 'unusable', why });
       (await send(PICTURE)).expect(said, 'File: label.png', '(No check used)');
@@ -144,13 +147,16 @@ describe('a file that cannot be used', () => {
     ['hello', 'I don’t see an IMEI in this file'],
     ['name,city\nann,Bonn\n', 'I don’t see an IMEI in this file'],
     ['x'.repeat(5 * 1024 * 1024 + 1), 'Lists can be up to 5 MB'],
-  ])('says why (a list, %.10s), but the text of its message is answered', async (content, said) => {
-    const { send } = talk(found);
-    (await send(table(content))).expect(said, 'File: a.csv', '(No check used)');
-    (await send(table(content), A)).expect(A, '# Files without an answer\na.csv: ');
-  });
+  ])(
+    'the reply says why a list is unusable (%.10s), and answers the text of its message',
+    async (content, said) => {
+      const { send } = talk(found);
+      (await send(table(content))).expect(said, 'File: a.csv', '(No check used)');
+      (await send(table(content), A)).expect(A, '# Files without an answer\na.csv: ');
+    },
+  );
 
-  test('breaks its reader: the others of its message are answered, and the operator learns it', async () => {
+  test('if a file breaks its reader, the other files are answered, and the operator learns it', async () => {
     const bugs: unknown[] = [];
     const files = filesInProcess({ kind: 'picture', findings: findImeis(A) });
     const read: typeof files.read = async (file, signal) => {
@@ -168,7 +174,7 @@ describe('a file that cannot be used', () => {
     expect(bugs).toMatchObject([{ name: 'WorkFailed' }, { name: 'WorkFailed' }]);
   });
 
-  test('was not received, or comes after too many others', async () => {
+  test('the reply names files that were not received or are too many', async () => {
     const download = () => Promise.reject(new FileUnreadable('failed', 'no connection'));
     const lost = await talk(found, { files: { download } }).send(table(A));
     lost.expect('I couldn’t get this file', 'send it again');
@@ -180,7 +186,7 @@ describe('a file that cannot be used', () => {
 
 describe('a file of text', () => {
   test.each([': $1', ',$1,modem'])(
-    'of name%s is answered as a text, with its message',
+    'a file of text is answered as a text, with its message: name%s',
     async (form) => {
       const { send, checked } = talk(found);
       const content = `Model=x\nIMEI=${A}\nIMEI2=${B}\nIMSI=${C}\n`.replace(/=(.*)/g, form);
@@ -212,7 +218,7 @@ describe('a file with more numbers than fit into a button', () => {
     for (const { label } of last.actions) await press(last, label);
   });
 
-  test('checks those that are confirmed together with its other numbers', async () => {
+  test('confirmed numbers of a file are checked together with its other numbers', async () => {
     const { send, press } = talk(found, { settings: { batchMax: 10_000, batchConfirm: 10_000 } });
     const asked = await send({ name: 'phones.txt', content: [A, ...orders.slice(1)].join('\n') });
     const [check] = asked.last.actions.filter(({ label }) => label.startsWith('Check Order no.'));
@@ -221,7 +227,7 @@ describe('a file with more numbers than fit into a button', () => {
 });
 
 describe('several files of one message', () => {
-  test('are answered as one list, each number once', async () => {
+  test('several files of one message are answered as one list, each number once', async () => {
     const { sendAll, press, checked } = talkOf({ findings: findImeis(A) });
     const reply = await sendAll([PICTURE, table(`IMEI,Order no.\n${A},${C}\n${B},${D}\n`)], B);
     reply.expect('# Check these too? (2)', `Order no.: ${C}`);
@@ -265,7 +271,7 @@ describe('saved answers of a list', () => {
   const LIST = `${A}\n${TYPO}\nIMEI2: ${B}\n${C}`;
   const script = (imei: string) => (imei === C ? answers.notFound() : found());
 
-  test('come as a file for the asker alone, in the order of the text, with the invalid numbers', async () => {
+  test('saved answers come as a file for the asker alone, in the order of the text, with invalid numbers', async () => {
     const { say, press, checked } = talk(script, { as: { visibility: 'shared' } });
     const { last } = await press((await say(LIST)).last, 'As a file');
     expect(last).toMatchObject({ isPrivate: true, files: [{ name: 'imeis.csv' }] });
@@ -282,7 +288,7 @@ describe('saved answers of a list', () => {
     expect(String(Buffer.from(files[0]?.data ?? []))).toContain('IMEI;Marke;');
   });
 
-  test('have what nobody has confirmed in its row, with its name and without a check', async () => {
+  test('an unconfirmed number stays in its row of the file, with its name and without a check', async () => {
     const { say, press, checked } = talk(script);
     const unsure = [`Order no.: ${D}`, `${TEST_RANGE}`];
     const list = await say(`IMEI: ${A}\n${unsure.join('\n')}\nIMEI: ${C}`);
@@ -305,25 +311,28 @@ describe('saved answers of a list', () => {
   test.each([
     ['a letter for a digit', D.replace('1', 'l')],
     ['a 0 for the check digit', `${D.slice(0, -1)}0`],
-  ])('have no correction that nobody asked for: %s', async (_what, typo) => {
-    for (const visibility of ['private', 'shared'] as const) {
-      const { say, press, checked } = talk(found, { as: { visibility } });
-      const list = await say(`${A}\n${typo}\n${B}\n${C}`);
-      list.expect('3 found, 1 invalid number', '[Correct and check]');
-      const file = await press(list.last, 'As a file');
-      file.expect('3 found, 1 invalid number').expectNot('expired', 'Check the rest');
-      expect(csvOf(file.last).map(([imei]) => imei)).toEqual(['IMEI', A, typo, B, C]);
-      expect(csvOf(file.last)[2]?.[3]).toMatch(/^Invalid/u);
-      if (visibility === 'shared') {
-        const whole = await press(list.last, 'whole');
-        whole.expect('3 found, 1 invalid number', '[Correct and check]').expectNot('expired');
+  ])(
+    'saved answers of a list have no correction that nobody asked for: %s',
+    async (_what, typo) => {
+      for (const visibility of ['private', 'shared'] as const) {
+        const { say, press, checked } = talk(found, { as: { visibility } });
+        const list = await say(`${A}\n${typo}\n${B}\n${C}`);
+        list.expect('3 found, 1 invalid number', '[Correct and check]');
+        const file = await press(list.last, 'As a file');
+        file.expect('3 found, 1 invalid number').expectNot('expired', 'Check the rest');
+        expect(csvOf(file.last).map(([imei]) => imei)).toEqual(['IMEI', A, typo, B, C]);
+        expect(csvOf(file.last)[2]?.[3]).toMatch(/^Invalid/u);
+        if (visibility === 'shared') {
+          const whole = await press(list.last, 'whole');
+          whole.expect('3 found, 1 invalid number', '[Correct and check]').expectNot('expired');
+        }
+        (await press(list.last, 'complete')).expect('NOKIA');
+        expect(checked()).toEqual([A, B, C, D]);
       }
-      (await press(list.last, 'complete')).expect('NOKIA');
-      expect(checked()).toEqual([A, B, C, D]);
-    }
-  });
+    },
+  );
 
-  test('have the corrections of a table that was sent with --anyway', async () => {
+  test('saved answers have the corrections of a table that was sent with --anyway', async () => {
     const { send, press } = talk(() => answers.found(full()));
     const typo = D.replace('1', 'l');
     const checked = await send(table(`IMEI\n${A}\n${typo}\n`), '--anyway');
@@ -386,7 +395,7 @@ describe('saved answers of a list', () => {
   });
 
   test.each(['share', 'list'])(
-    'that cannot be read since the store fails are not a bug: %s',
+    'saved answers that the failing store cannot read are not a bug: %s',
     async (button) => {
       const bugs: unknown[] = [];
       const failure = new StoreFailed(new Error('the disk is full'));
@@ -421,14 +430,17 @@ describe('saved answers of a list', () => {
     expect(bugs).toEqual([failure]);
   });
 
-  test.each(['share', 'list'])('that expired are counted in a list: %s', async (button) => {
-    const { say, press, gone, checked } = forgetful();
-    const { last } = await say(LIST);
-    gone.add(B);
-    const shown = await press(last, button);
-    shown.expect('# The saved answer has expired (1)');
-    expect(checked()).toHaveLength(3);
-    (await press(shown.last, 'Check the rest: 1 check')).expect(B);
-    expect(checked()).toEqual([A, B, C, B]);
-  });
+  test.each(['share', 'list'])(
+    'expired answers of a list are counted in the reply: %s',
+    async (button) => {
+      const { say, press, gone, checked } = forgetful();
+      const { last } = await say(LIST);
+      gone.add(B);
+      const shown = await press(last, button);
+      shown.expect('# The saved answer has expired (1)');
+      expect(checked()).toHaveLength(3);
+      (await press(shown.last, 'Check the rest: 1 check')).expect(B);
+      expect(checked()).toEqual([A, B, C, B]);
+    },
+  );
 });

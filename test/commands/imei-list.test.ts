@@ -17,7 +17,7 @@ const found = () => answers.found(basic());
 const timeout = () => Promise.reject(new ServiceFailure('timeout'));
 
 describe('several IMEIs', () => {
-  test('are answered in one list: found, not found, failed, wrong, repeated', async () => {
+  test('several IMEIs are answered in one list: found, not found, failed, wrong, repeated', async () => {
     const { say } = talk(
       (imei) => {
         if (imei === A) return found();
@@ -63,7 +63,7 @@ describe('several IMEIs', () => {
   });
 
   test.each(['check', 'please', 'Please:'])(
-    'are numbered by the lines of the message, even below “%s”',
+    'IMEIs are numbered by the lines of the message, even below “%s”',
     async (request) => {
       const { text } = await talk(found).say(`${request}\n${A}\n${B}\n${C}`);
       expect(text).toContain(`2. ${A}`);
@@ -96,7 +96,7 @@ describe('several IMEIs', () => {
   });
 
   test.each(['allowance', 'doubts', 'budget', 'reserve'] as const)(
-    'that a limit refuses on the way have no button that would do nothing: %s',
+    'IMEIs that a limit refuses midway have no useless button: %s',
     async (why) => {
       const { say } = talk((imei) => {
         if (imei === A) return found();
@@ -108,7 +108,7 @@ describe('several IMEIs', () => {
     },
   );
 
-  test('are shown to everyone by one button, from saved answers, as far as there are any', async () => {
+  test('one button shows the saved answers of a list to everyone', async () => {
     const { checked, say, press } = talk((imei) => (imei === B ? timeout() : found()));
     const reply = await say([A, B, C].join('\n'));
     expect(actionOf(reply.last, 'share').effect).toMatchObject({ visibility: 'shared' });
@@ -124,7 +124,7 @@ describe('several IMEIs', () => {
     expect(priorities).toEqual([...Array(4).fill('single'), ...Array(5).fill('batch')]);
   });
 
-  test('are answered although one fails on our side, which is reported', async () => {
+  test('IMEIs are answered although a bug breaks one of them, and the bug is reported', async () => {
     const bugs: unknown[] = [];
     const { say } = talk(
       (imei) => {
@@ -145,7 +145,7 @@ describe('several IMEIs', () => {
 });
 
 describe('two IMEIs of one model', () => {
-  test('are one answer', async () => {
+  test('two IMEIs of one model get one answer', async () => {
     const reply = await talk(found).say(`${A}\n${B}`);
     reply.expect(
       'NOKIA 3310\nBoth belong to the same model: the two IMEIs of one phone, or two phones.\n',
@@ -154,7 +154,7 @@ describe('two IMEIs of one model', () => {
     );
   });
 
-  test('are of one phone if their labels say so', async () => {
+  test('two IMEIs belong to one phone if their labels say so', async () => {
     const { say, press } = talk((imei) => answers.found(full({ imei })));
     (await say(`IMEI: ${A}\nIMEI2: ${STRANGER}`)).expect(
       'These are the two IMEIs of one phone',
@@ -178,7 +178,7 @@ describe('two IMEIs of one model', () => {
 describe('IMEI1 and IMEI2', () => {
   const answerOf = (brand: string, model: string) => answers.found(basic({ brand, model }));
 
-  test('of two brands are pointed out', async () => {
+  test('IMEI1 and IMEI2 of two brands are pointed out', async () => {
     const galaxy = answerOf('Samsung', 'Galaxy A52s 5G');
     const { say } = talk((imei) => (imei === A ? answerOf('Apple', 'iPhone 13') : galaxy));
     (await say(`IMEI1: ${A}\nIMEI2: ${STRANGER}`)).expect(
@@ -191,7 +191,7 @@ describe('IMEI1 and IMEI2', () => {
     ['of a brand that nobody knows', `IMEI1: ${A}\nIMEI2: ${STRANGER}`, answerOf('Zzz', '1')],
     ['not called so', `${A}\n${STRANGER}`, answerOf('Samsung', 'Galaxy A52s 5G')],
     ['not found', `IMEI1: ${A}\nIMEI2: ${STRANGER}`, answers.notFound()],
-  ])('%s are not', async (_what, text, second) => {
+  ])('IMEI1 and IMEI2 %s are not pointed out', async (_what, text, second) => {
     const { say } = talk((imei) => (imei === A ? answerOf('Apple', 'iPhone 13') : second));
     (await say(text)).expectNot('different phones');
   });
@@ -307,7 +307,7 @@ describe('a list under way', () => {
     [A, 'Stopped', 'You stopped me before the answer came. This try may have been charged anyway.'],
     [`${A} ${B}`, '2 with no answer', 'Some of these tries may have been charged anyway.'],
   ])(
-    'says when stopped that what was on its way may have been paid for: %s',
+    'a stopped list says that checks in flight may have been paid for: %s',
     async (text, ...words) => {
       const stop = new AbortController();
       const { say, sent } = slowTalk({ as: { signal: stop.signal } });
@@ -331,7 +331,7 @@ describe('a list under way', () => {
       'Some of these tries may have been charged anyway.',
     ],
   ])(
-    'says after a day that the question expired, and not that a person stopped it: %s',
+    'after a day a list says that the question expired, not that a person stopped it: %s',
     async (_what, text, ...words) => {
       const old = new AbortController();
       const { say, sent } = slowTalk({ as: { signal: old.signal } });
@@ -343,7 +343,7 @@ describe('a list under way', () => {
     },
   );
 
-  test('says when stopped what was done and what was not, and offers the rest', async () => {
+  test('a stopped list says what was done and what was not, and offers the rest', async () => {
     const stop = new AbortController();
     const { say, open } = slowTalk({ as: { signal: stop.signal } });
     const reply = say([A, B, C].join(' '));
@@ -407,7 +407,7 @@ describe('a long list', () => {
     return { checked, ...conversation({ services: { checker }, settings: all }) };
   }
 
-  test('over BATCH_CONFIRM without saved answers shows its cost first, and runs once confirmed', async () => {
+  test('a list over BATCH_CONFIRM without saved answers shows its cost first, and runs once confirmed', async () => {
     const { say, press, checked } = talkOfKnown();
     const plan = await say(
       `${linesOf(25)}\n${KNOWN[0]}\n490154203237517\nOrder no.: 356938031000020`,
@@ -431,7 +431,7 @@ describe('a long list', () => {
     expect(checked()).toHaveLength(25);
   });
 
-  test('over BATCH_MAX is checked in rounds: a button, or sending it again, checks the next one', async () => {
+  test('a list over BATCH_MAX is checked in rounds: a button or the same message checks the next round', async () => {
     const { say, press, checked } = talkOfKnown({ batchMax: 10 });
     const first = await say(linesOf(25));
     first.expect('12 found, 13 not checked', '13 IMEIs aren’t checked yet.', '[Check the next 10]');

@@ -58,7 +58,7 @@ describe('the answer to a table', () => {
         [C, '', A, `${C} | ${A}`, ...NOKIA],
       ],
     ],
-  ])('is %s', async (_, content, rows) => {
+  ])('the answer to a table is %s', async (_, content, rows) => {
     const { send } = talk((imei) => (imei === B ? answers.notFound() : found()));
     const { last } = await send({ name: 'my phones.csv', content });
     expect(csvOf(last)).toEqual(rows);
@@ -118,7 +118,7 @@ describe('the answer to a table', () => {
     ['Über (2).csv', 'Über (2)-checked.csv'],
     ['a\r\n"b"; /c.csv', 'a-b- -c-checked.csv'],
     ['.csv', 'table-checked.csv'],
-  ])('has a name that is safe to save: %j', async (name, safe) => {
+  ])('the answer to a table has a name that is safe to save: %j', async (name, safe) => {
     expect((await talk(found).send({ name, content: A })).last.files[0]?.name).toBe(safe);
   });
 
@@ -227,7 +227,7 @@ describe('the answer to a table', () => {
     'Nokia model',
     'Product note',
     'Trademark / brand',
-  ])('says it of a column with the title %s', async (title) => {
+  ])('the answer warns about another phone in a column with the title %s', async (title) => {
     const reply = await talk(found).send(table(`${title},IMEI\niPhone 13 128,${A}\n`));
     reply.expect('“iPhone 13 128” is NOKIA 3310');
   });
@@ -242,7 +242,7 @@ describe('the answer to a table', () => {
     ['a column of numbers', 'Phone number,IMEI', 'iphone 13'],
     ['a model without a brand', 'Model,IMEI', '13 Pro'],
     ['another model of the same brand', 'Model,IMEI', 'Nokia 8210'],
-  ])('says nothing of it for %s', async (_, titles, cell) => {
+  ])('the answer does not warn about %s', async (_, titles, cell) => {
     const reply = await talk(found).send(table(`${titles}\n${cell},${A}\n`));
     reply.expectNot('Not what the text says');
     expect(csvOf(reply.last)[0]).not.toContain('As described');
@@ -351,7 +351,7 @@ describe('numbers of a table that may be something else', () => {
   const mixed = ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`).join('\n');
 
   test.each(['corrected', 'no-body'])(
-    'are checked alone, also if their column is called “%s”',
+    'confirmed numbers are checked alone, even if their column is called “%s”',
     async (title) => {
       const { send, press, checked } = talk(found);
       const rows = [

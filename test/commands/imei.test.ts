@@ -23,7 +23,7 @@ const never = () => {
 };
 
 describe('one IMEI', () => {
-  test('is answered with its name and its number', async () => {
+  test('the answer to one IMEI has its name and its number', async () => {
     const { last, text } = await talk(found).say('/imei 35-693803-564380-9');
     expect(text).toBe(
       ['NOKIA 3310', '356938035643809', '(Checked just now)', '[Show to everyone]'].join('\n'),
@@ -31,7 +31,7 @@ describe('one IMEI', () => {
     expect(last.copy).toBe('356938035643809');
   });
 
-  test('has all details on demand, for nothing', async () => {
+  test('all details of an answer are shown on demand, for free', async () => {
     const { say, press, checked } = talk(() => answers.found(full()));
     const brief = await say(IMEI);
     brief
@@ -82,11 +82,11 @@ describe('one IMEI', () => {
       found(),
       ['start with 00 belong to test devices'],
     ],
-  ])('is shown with what is special: %s', async (_, line, answer, parts) => {
+  ])('an answer is shown with its special features: %s', async (_, line, answer, parts) => {
     (await talk(() => answer, { services: { tacName } }).say(line)).expect(...parts);
   });
 
-  test('from a saved answer says so, can be checked again, and is not lost if that fails', async () => {
+  test('a saved answer says so, can be checked again, and is not lost if the new check fails', async () => {
     const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
     const timeout = new ServiceFailure('timeout');
     const { say, press, checker } = talk((_, { wantsFresh }) =>
@@ -102,9 +102,12 @@ describe('one IMEI', () => {
   test.each([
     ['fails', () => Promise.reject(new ServiceFailure('timeout'))],
     ['is refused', () => answers.refused('allowance', 20)],
-  ])('offers no details if its first check is a fresh one that %s', async (_end, script) => {
-    (await talk(script).say(`/imei ${IMEI} --fresh`)).expectNot('[Full details]');
-  });
+  ])(
+    'the reply offers no details if the first check of an IMEI is a fresh one that %s',
+    async (_end, script) => {
+      (await talk(script).say(`/imei ${IMEI} --fresh`)).expectNot('[Full details]');
+    },
+  );
 });
 
 /** A check that waits until its person stops it. */
@@ -229,11 +232,14 @@ describe('when there is no answer', () => {
     ],
     [() => answers.refused('reserve', 20), false, ['The last 20 checks of the month']],
     [() => answers.refused('budget', 20), false, ['Everyone shares these checks.']],
-  ])('says what to do (case %#)', async (script, isAdmin, parts) => {
-    const reply = await talk(script, { as: { isAdmin } }).say(IMEI);
-    reply.expect(...parts);
-    if (!isAdmin) reply.expectNot('LOOKUP_API_KEY', 'API key invalid', 'few minutes');
-  });
+  ])(
+    'the reply says what to do if there is no answer (case %#)',
+    async (script, isAdmin, parts) => {
+      const reply = await talk(script, { as: { isAdmin } }).say(IMEI);
+      reply.expect(...parts);
+      if (!isAdmin) reply.expectNot('LOOKUP_API_KEY', 'API key invalid', 'few minutes');
+    },
+  );
 
   test('throws what broke on our side', async () => {
     await expect(talk(() => Promise.reject(new TypeError('broke'))).say(IMEI)).rejects.toThrow(
@@ -281,7 +287,7 @@ describe('a number that may be corrected', () => {
     ['4901542O3237518', 'Character 8 is “O”'],
     ['490154203237510', 'Mobile networks write 0 as the last digit.'],
   ])(
-    'is offered, and checked when its button is pressed or with --anyway: %s',
+    'a correction is offered, and checked by its button or with --anyway: %s',
     async (text, said) => {
       const { say, press, checked } = talk(found);
       const reply = await say(text);
@@ -301,7 +307,7 @@ describe('a number that may be corrected', () => {
   );
 
   test.each(['4901542O3237518', '490154203237510', '490145203237518'])(
-    'is compared with the phone that the text names once it is corrected: %s',
+    'a corrected number is compared with the phone that the text names: %s',
     async (typo) => {
       const warning = 'Careful: the text says “Samsung Galaxy S21”';
       const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
@@ -338,19 +344,22 @@ describe('a number that may be something else', () => {
     ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number'],
     ['length', `about ${A.slice(0, 14)} of them`, `unusual length: ${A}`, 'Check unusual length'],
     ['link', `https://a.example/?track=${A}`, `number in a link: ${A}`, 'Check number in a link'],
-  ])('is asked about (%s): %s', async (why, text, line, button) => {
-    const { say, press, checked } = talk(found);
-    const reply = await say(text);
-    reply.expect('Should I check this number?', line, '(No check used)', `[${button}]`);
-    expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
-    expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'unsure', why }]);
-    expect(checked()).toEqual([]);
-    (await press(reply.last, button)).expect('NOKIA 3310');
-    (await say(`${text} --anyway`)).expect('NOKIA 3310');
-    expect(checked()).toHaveLength(2);
-  });
+  ])(
+    'the bot asks about a number that may be something else (%s): %s',
+    async (why, text, line, button) => {
+      const { say, press, checked } = talk(found);
+      const reply = await say(text);
+      reply.expect('Should I check this number?', line, '(No check used)', `[${button}]`);
+      expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
+      expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'unsure', why }]);
+      expect(checked()).toEqual([]);
+      (await press(reply.last, button)).expect('NOKIA 3310');
+      (await say(`${text} --anyway`)).expect('NOKIA 3310');
+      expect(checked()).toHaveLength(2);
+    },
+  );
 
-  test('is compared with the phone that the text names once it is confirmed', async () => {
+  test('a confirmed number is compared with the phone that the text names', async () => {
     const { say, press } = talk(() => answers.found(basic({ brand: 'Apple', model: 'iPhone 12' })));
     const asked = await say('Samsung Galaxy S21 serial no. 356938035643809');
     asked.expect('Should I check');

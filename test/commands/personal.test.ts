@@ -217,9 +217,12 @@ describe('/privacy', () => {
     [36 * 60 * MINUTE_MS, '36 hours'],
     [DAY_MS + MINUTE_MS, '1,441 minutes'],
     [2 * DAY_MS, '2 days'],
-  ])('is exact about how long an answer is kept: %d ms are %s', async (notFoundMs, words) => {
-    const retention = { ...RETENTION, notFoundMs };
-    const { say } = conversation({ settings: { retention } });
-    (await say('/privacy')).expect(`“not found” for ${words};`);
-  });
+  ])(
+    '/privacy says exactly how long an answer is kept: %d ms are %s',
+    async (notFoundMs, words) => {
+      const retention = { ...RETENTION, notFoundMs };
+      const { say } = conversation({ settings: { retention } });
+      (await say('/privacy')).expect(`“not found” for ${words};`);
+    },
+  );
 });

@@ -94,7 +94,7 @@ describe('/quota', () => {
       },
       /^Today’s checks are used up\nSaved answers still work. I’ve paused checks. .* I’ll try the service again in about 5 minutes\.\n/u,
     ],
-  ])('shows %s', async (_, setup, text) => {
+  ])('/quota shows %s', async (_, setup, text) => {
     (await quotaTalk(async () => key(), setup).say('/quota')).expect(text);
   });
 
@@ -110,7 +110,7 @@ describe('/quota', () => {
     [{ checksLeft: { hour: 0, day: 0, month: 0 } }, 'bad', 'No checks left this month'],
     [{ checksLeft: { hour: 20, day: 480, month: 'no-limit' } }, 'good', '480 checks left today'],
     [{ checksLeft: { hour: 'no-limit', month: 'no-limit' } }, 'good', 'The key works'],
-  ])('begins with what matters most: %j is %s', async (status, tone, text) => {
+  ])('/quota begins with the most important line: %j is %s', async (status, tone, text) => {
     const { last, text: shown } = await quotaTalk(async () => key(status)).say('/quota');
     expect(last.tone).toBe(tone);
     expect(shown.slice(0, text.length)).toBe(text);

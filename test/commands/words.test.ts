@@ -44,10 +44,13 @@ describe('while the store fails', () => {
     },
   );
 
-  test.each(['full', 'again'])('“%s” is not, since it is about the last check', async (text) => {
-    // The reply to this says that the store fails.
-    await expect(withoutStore().say(text)).rejects.toBe(failure);
-  });
+  test.each(['full', 'again'])(
+    '“%s” is not answered while the store fails, since it is about the last check',
+    async (text) => {
+      // The reply to this says that the store fails.
+      await expect(withoutStore().say(text)).rejects.toBe(failure);
+    },
+  );
 });
 
 describe('words without a number', () => {

@@ -169,7 +169,7 @@ describe('a mail', () => {
       `${HEADERS}\r\nContent-Type: multipart/mixed; boundary="= next part"\r\n\r\n${both('= next part', plain)}`,
       [D, A, `${ORDER}?`],
     ],
-  ])('is read by its subject and its text, %s', async (_, content, expected) => {
+  ])('a mail is read by its subject and its text, %s', async (_, content, expected) => {
     expect(await numbersOf(content, 'phones.eml')).toEqual(expected);
   });
 
@@ -189,7 +189,7 @@ describe('a mail', () => {
       `<p>Order numbers:</p>\n<div>${ORDER}</div><div>${ORDER2}</div><br>IMEIs:<br>${A}`,
       [A, `${ORDER}?`, `${ORDER2}?`],
     ],
-  ])('as a web page is read as it is shown: %s', async (_, html, expected) => {
+  ])('a mail as a web page is read like it is shown: %s', async (_, html, expected) => {
     const content = `Subject: Hi\r\nMIME-Version: 1.0\r\n${part('text/html', '7bit', html)}`;
     expect(await numbersOf(content, 'a.eml')).toEqual(expected);
   });
@@ -198,7 +198,7 @@ describe('a mail', () => {
     ['base64', `=?utf-8?B?${Buffer.from(`Gerät ${D}`).toString('base64')}?=`],
     ['signs', `=?iso-8859-1?q?Ger=E4t_IMEI_${D}?=`],
     ['two parts', `=?utf-8?Q?IMEI_${D.slice(0, 6)}?=\r\n =?utf-8?Q?${D.slice(6)}_?= ok`],
-  ])('has the numbers of its subject, encoded as %s', async (_, subject) => {
+  ])('the numbers in the subject of a mail are read, encoded as %s', async (_, subject) => {
     expect(
       await numbersOf(`Subject: ${subject}\r\nMIME-Version: 1.0\r\n\r\n${A}`, 'a.eml'),
     ).toEqual([D, A]);
@@ -231,7 +231,7 @@ describe('a web page', () => {
       `<p>IMEI: ${A}</p><table><tr><td>Model</td><td>A04</td></tr></table>`,
       [A],
     ],
-  ])('is read as it is shown: %s', async (_, body, expected) => {
+  ])('a web page is read like it is shown: %s', async (_, body, expected) => {
     expect(await numbersOf(page(body), 'a.html')).toEqual(expected);
   });
 

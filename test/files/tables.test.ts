@@ -24,7 +24,7 @@ describe('a delimited file', () => {
       'UTF-16 in the other order',
       encoded(`Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`, 'utf16be', '\uFEFF'),
     ],
-  ])('is read with %s', async (_, content) => {
+  ])('a delimited file is read with %s', async (_, content) => {
     expect(await read(content)).toEqual([`2 ${A}`, `3 ${B}`]);
   });
 });
@@ -37,7 +37,7 @@ describe('a file without columns', () => {
     [`Hello, this is Ann,\nmy phone is ${A}\nand, well, it is lost.\nBye\nAnn`, 'mail.txt'],
     ['Name,Phone\nAnn,none\n', 'list.csv'],
     ['<plist><key>IMEI</key><string>356938031000012</string></plist>', 'a.plist'],
-  ])('is text: %j', async (content, name) => {
+  ])('a file without columns is read as text: %j', async (content, name) => {
     expect(await read(content, name)).toBe('text');
   });
 });
@@ -63,7 +63,7 @@ describe('a file of names and values', () => {
       'a web page',
       `<table><tr><td>${titled.map((row) => row.join('<td>')).join('<tr><td>')}</table>`,
     ],
-  ])('is text whose names say what is checked: %s', async (_, content) => {
+  ])('a file of names and values is read as text with its names: %s', async (_, content) => {
     expect(await readFile(content)).toMatchObject({
       kind: 'text',
       findings: {
@@ -224,7 +224,7 @@ describe('a cell of a column with IMEIs', () => {
     `${A} (AliExpress 3012345678901234)`,
     `${A} order 3012345678901234`,
     `${A} / +4915112345678`,
-  ])('is read, however it is written: %s', async (text) => {
+  ])('a cell with an IMEI is read in any spelling: %s', async (text) => {
     expect(await cell(text)).toEqual([`2 ${A}`]);
   });
 

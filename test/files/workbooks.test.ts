@@ -30,7 +30,7 @@ describe('a workbook', () => {
     ['Ann', A, 1.5],
     ['Bob', Number(B), 2],
   ];
-  it.each(FORMATS)('is read as %s', async (bookType) => {
+  it.each(FORMATS)('a workbook is read as %s', async (bookType) => {
     const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
     const bytes = XLSX.write(book, { type: 'buffer', bookType });
     expect(await read(bytes, 'a.xls')).toEqual([`2 ${A}`, `3 ${B}`]);
@@ -62,7 +62,7 @@ describe('a workbook', () => {
   it.each([
     ['with backslashes in the names of its parts', { folderSign: '\\' }],
     ['with the sizes of its parts in fields of ZIP64', { zip64: true }],
-  ])('is read %s', async (_, form) => {
+  ])('a workbook is read %s', async (_, form) => {
     const row = `<row><c t="str"><v>IMEI</v></c></row><row><c t="str"><v>${A}</v></c></row>`;
     expect(await read(zipOf(workbookParts(row), form), 'a.xlsx')).toEqual([`2 ${A}`]);
   });
@@ -99,7 +99,7 @@ describe('a workbook', () => {
       [`1 ${A}`, `2 ${C}?`, `1:2 ${B}`],
     ],
     ['beside notes', { Phone: phone, Notes: [['nothing', 'more', 'here']] }, 'text'],
-  ])('reads a sheet of names and values by its names: %s', async (_, sheets, rows) => {
+  ])('a sheet of names and values is read by its names: %s', async (_, sheets, rows) => {
     expect(await read(workbookOf(sheets))).toEqual(rows);
   });
 
@@ -108,7 +108,7 @@ describe('a workbook', () => {
     ['IMEI', typo, 'B1:C1', ['Name', 'IMEI'], [`2 ${A} check-digit`]],
     ['another number', B, 'B1:C1', ['Name', 'Order no.'], [`Order no.? ${A}`, `Order no.? ${B}`]],
     ['a heading', B, 'A1:C1', ['Order no. 7'], [`2 ${A} ${B}`]],
-  ])('has a title over several columns: %s', async (_, second, merged, titles, expected) => {
+  ])('a title may be over several columns: %s', async (_, second, merged, titles, expected) => {
     const withMerged = XLSX.utils.aoa_to_sheet([titles, ['Ann', A, second]]);
     withMerged['!merges'] = [XLSX.utils.decode_range(merged)];
     for (const bookType of ['xlsx', 'biff8', 'ods'] as const) {
@@ -278,7 +278,7 @@ describe('the answer', () => {
     ['007,50'],
     ['12E34'],
     [' +49151'],
-  ])('has a tab before a number that a spreadsheet would change: "%s"', async (cell) => {
+  ])('the answer has a tab before a number that a spreadsheet would change: "%s"', async (cell) => {
     const { csv } = await writtenWithAnswers(`IMEI;Note\n${A};${cell}\n`);
     expect(text(csv).replaceAll('"', '')).toContain(`\r\n\t${A};\t${cell};`);
   });
@@ -314,7 +314,7 @@ describe('the answer', () => {
     ['History', 'History (2)'],
     ['', 'Sheet2'],
   ])(
-    'is a workbook too after one with a sheet that Excel would not name %j',
+    'the answer to a workbook with a sheet name that Excel forbids is a workbook too: %j',
     async (name, given) => {
       const bytes = odsOf(sheet('table:name="Phones"', A) + sheet(`table:name="${name}"`, B));
       const { SheetNames, Sheets } = XLSX.read((await writtenWithAnswers(bytes, 'a.ods')).xlsx);
@@ -353,30 +353,33 @@ describe('the answer', () => {
 });
 
 describe('a workbook with empty rows and columns', () => {
-  it.each(['xlsx', 'biff8', 'ods'] as const)('is written: %s', async (bookType) => {
-    const rows = [['Stock list'], [], ['IMEI', 'Color'], [A, 'red'], [], [B, 'blue']];
-    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
-    XLSX.utils.book_append_sheet(
-      book,
-      XLSX.utils.sheet_add_aoa({}, [['IMEI'], [C]], { origin: 'B4' }),
-      'More',
-    );
-    const wide = XLSX.utils.aoa_to_sheet([['a'], [], ['b']]);
-    wide['!ref'] = 'A1:Z1000';
-    XLSX.utils.book_append_sheet(book, wide, 'Notes');
-    XLSX.utils.book_append_sheet(book, {}, 'Sheet4');
-    const { xlsx } = await writtenWithAnswers(
-      XLSX.write(book, { type: 'buffer', bookType }),
-      `a.${bookType}`,
-    );
-    const again = XLSX.read(xlsx);
-    const written = again.SheetNames.map((name) =>
-      XLSX.utils.sheet_to_csv(again.Sheets[name] ?? {}),
-    );
-    expect(written[0]).toContain(
-      `IMEI,Color,IMEI,Result\n${A},red,${A},found\n,,,\n${B},blue,${B},found`,
-    );
-    expect(written[1]).toContain(`\n,IMEI,IMEI,Result\n,${C},${C},found`);
-    expect(written.slice(2)).toEqual(['a\n\nb', '']);
-  });
+  it.each(['xlsx', 'biff8', 'ods'] as const)(
+    'a workbook with empty rows and columns is written: %s',
+    async (bookType) => {
+      const rows = [['Stock list'], [], ['IMEI', 'Color'], [A, 'red'], [], [B, 'blue']];
+      const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
+      XLSX.utils.book_append_sheet(
+        book,
+        XLSX.utils.sheet_add_aoa({}, [['IMEI'], [C]], { origin: 'B4' }),
+        'More',
+      );
+      const wide = XLSX.utils.aoa_to_sheet([['a'], [], ['b']]);
+      wide['!ref'] = 'A1:Z1000';
+      XLSX.utils.book_append_sheet(book, wide, 'Notes');
+      XLSX.utils.book_append_sheet(book, {}, 'Sheet4');
+      const { xlsx } = await writtenWithAnswers(
+        XLSX.write(book, { type: 'buffer', bookType }),
+        `a.${bookType}`,
+      );
+      const again = XLSX.read(xlsx);
+      const written = again.SheetNames.map((name) =>
+        XLSX.utils.sheet_to_csv(again.Sheets[name] ?? {}),
+      );
+      expect(written[0]).toContain(
+        `IMEI,Color,IMEI,Result\n${A},red,${A},found\n,,,\n${B},blue,${B},found`,
+      );
+      expect(written[1]).toContain(`\n,IMEI,IMEI,Result\n,${C},${C},found`);
+      expect(written.slice(2)).toEqual(['a\n\nb', '']);
+    },
+  );
 });

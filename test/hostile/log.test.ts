@@ -90,7 +90,7 @@ const WRITTEN = [
 ];
 
 describe('the log', () => {
-  it.each(WRITTEN)('shows the last four digits of an IMEI only: %s', (text) => {
+  it.each(WRITTEN)('the log shows only the last four digits of an IMEI: %s', (text) => {
     const lines = written(everywhere(text));
     for (const line of Object.values(lines)) {
       expect(line).toMatch(/…\d{4}/);
@@ -107,7 +107,7 @@ describe('the log', () => {
   });
 
   it.each(['4111 1111 1111 1111', '3782 822463 10005', '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥'])(
-    'shows the last four digits of a card number only: %s',
+    'the log shows only the last four digits of a card number: %s',
     (text) => {
       const digits = digitsIn(text);
       for (const line of Object.values(written(everywhere(text)))) {
@@ -202,7 +202,7 @@ describe('the log', () => {
     new OperatorError('Telegram does not accept TELEGRAM_TOKEN.'),
     new StoreFailed(Object.assign(new Error('it is full'), { code: 'SQLITE_FULL' })),
     new StoreInUse('bot.sqlite'),
-  ])('shows of what an operator can fix no line of code: %s', (error) => {
+  ])('the log shows no line of code for errors that an operator can fix: %s', (error) => {
     const { json, pretty } = written((log) => log.warn({ err: error }, 'Standing by'));
     for (const line of [json, pretty]) {
       expect(line).toContain(error.message);
@@ -228,7 +228,7 @@ describe('the log', () => {
     `a:b:12345678901234567890123`,
     `a:b:352099-00-176148-1`,
     'a:b:-352099001761 481',
-  ])('masks what only resembles the id of a platform: %s', (text) => {
+  ])('the log masks numbers that only resemble the id of a platform: %s', (text) => {
     expect(JSON.parse(written((log) => log.info(text)).json).msg).toMatch(/…\d{4}$/);
   });
 });
@@ -237,7 +237,7 @@ const SECRET = 'k&y "with" spaces/+?ü%41';
 
 describe('a secret', () => {
   it.each([SECRET, 'aVeryPlainToken123', '1234567:AA-bbCC_dd'])(
-    'does not leave the process through the log: %s',
+    'a secret does not leave the process through the log: %s',
     (secret) => {
       addSecret(secret);
       for (const text of [secret, `?key=${encodeURIComponent(secret)}&a=1`]) {

@@ -39,7 +39,7 @@ function logged(value: unknown, text: string): string {
 }
 
 describe('what a log masks', () => {
-  it('is every setting that sounds like a secret', () => {
+  it('the log masks each setting whose name sounds like a secret', () => {
     const secret = SETTING_NAMES.filter((name) => SOUNDS_SECRET.test(name));
     expect(Object.keys(TOKENS).toSorted()).toEqual(secret.toSorted());
     register(TOKENS);
@@ -57,7 +57,7 @@ describe('what a log masks', () => {
     'qu"ote',
     String.raw`ba\ck`,
     'a password of many words',
-  ])('is the password in a URL, however short it is: %s', (password) => {
+  ])('the log masks the password in a URL, however short it is: %s', (password) => {
     for (const start of ['https://user:', 'postgres://bot:', 'http://:']) {
       const url = `${start}${password.replaceAll(' ', '%20')}@host.example:6380/a`;
       const line = logged(Object.assign(new Error(`no ${url}`), { url }), `at "${url}"`);
@@ -66,12 +66,12 @@ describe('what a log masks', () => {
     }
   });
 
-  it('is in no STORE_URL as the log shows it, whatever signs it has', () => {
+  it('the log never shows the password of a STORE_URL, whatever characters it has', () => {
     const url = 'postgres://bot:pa ss@host.example/bot?password=pa%20ss&application_name=a@b';
     expect(shownUrl(url)).toBe('postgres://host.example/bot');
   });
 
-  it('is nothing of a URL without a password', () => {
+  it('the log masks nothing in a URL without a password', () => {
     const urls = 'file:///app/node_modules/@e965/xlsx/a.mjs:1:2 https://t.me/@imei_bot?a=b@c';
     expect(logged(urls, urls)).toContain(urls);
   });
@@ -93,7 +93,7 @@ describe('what a log masks', () => {
   });
 
   it.each([undefined, 'correct horse battery staple'])(
-    'is the secret of the store, and what comes of it: %s',
+    'the log masks the secret of the store, and the keys derived from it: %s',
     async (given) => {
       const file = join(await emptyDirectory(), 'store.sqlite');
       const environment = { STORE_URL: `sqlite://${file}`, CACHE_SECRET: given ?? '' };

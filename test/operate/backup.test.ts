@@ -98,7 +98,7 @@ describe('a backup', () => {
     expect(recordsOf(await bot.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
   });
 
-  it('leaves nothing behind where the disk takes no more, and says so', async () => {
+  it('a backup on a full disk leaves nothing behind, and says so', async () => {
     const installation = await createInstallation();
     await installation.startFilled();
     const directory = await emptyDirectory();
@@ -120,7 +120,7 @@ describe('a backup', () => {
   it.each([
     ['is not there', {}],
     ['does not name a file', { STORE_URL: 'sqlite://:memory:' }],
-  ])('is refused of a store that %s', async (says, set: Record<string, string>) => {
+  ])('a backup of a store that %s is refused', async (says, set: Record<string, string>) => {
     const installation = await createInstallation();
     const ended = await installation.run(['backup', 'b'], set);
     expect(ended).toMatchObject({ exitCode: 78, stderr: expect.stringContaining(says) });
@@ -280,7 +280,7 @@ describe('a restore is refused, and changes nothing,', () => {
   it.each([
     ['is not a store', NO_STORE, /is not a store of imei-bot\. Name a FILE/],
     ['is not there', undefined, /is not there\./],
-  ])('of a file that %s', async (_, text, says) => {
+  ])('a restore of a file that %s is refused, and changes nothing', async (_, text, says) => {
     const directory = await emptyDirectory();
     const file = join(directory, 'backup.sqlite');
     if (text !== undefined) await writeFile(file, text);

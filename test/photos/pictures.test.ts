@@ -65,7 +65,7 @@ describe('a picture by its content', () => {
     ['bmp', async () => bmpOf(await bothPixels())],
     ['bmp', async () => twoColorBmp(await bothPixels())],
     ['heic', async () => HEIC],
-  ])('is read: %s', async (format, draw) => {
+  ])('a picture is recognized by its content: %s', async (format, draw) => {
     const picture = await draw();
     expect(pictureFormat(picture)).toBe(format);
     expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
@@ -123,7 +123,7 @@ describe('the codes of a picture', () => {
   it.each([
     ['gs1-qr-21.png', { found: [], asked: ['356938031000012'] }],
     ['carton-qr.png', { found: { length: 10 }, asked: [] }],
-  ])('may be a list or GS1: %s', async (name, expected) => {
+  ])('the codes of a picture may be a list or GS1: %s', async (name, expected) => {
     expect(numbersIn(await read(readFileSync(new URL(name, CASES))))).toMatchObject(expected);
   });
 });
@@ -135,7 +135,7 @@ describe('the text of a picture', () => {
     ['three numbers', [IMEI, IMEI2, IMEI3], [], [IMEI, IMEI2, IMEI3]],
     ['another name', [`Order no. ${IMEI}`], [], [IMEI]],
     ['a wrong check digit', ['IMEI: 356938035643808'], [], []],
-  ])('has %s', async (_, lines, found, asked) => {
+  ])('the text of a picture has %s', async (_, lines, found, asked) => {
     const reading = await readText(lines);
     expect(numbersIn(reading)).toEqual({ found, asked });
     const origins =
@@ -229,7 +229,7 @@ describe('a PDF', () => {
   it.each([
     ['locked', pdfOf([text('')], { isLocked: true }), 'locked'],
     ['broken', Buffer.from('%PDF-1.4\nnothing'), 'broken'],
-  ])('may be %s', async (_, file, why) => {
+  ])('a PDF may be %s', async (_, file, why) => {
     expect(await read(file)).toEqual({ kind: 'unusable', why });
   });
 });
@@ -254,7 +254,7 @@ describe('a picture that cannot be read', () => {
       async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MAX_FILE_BYTES)]),
       'too-large',
     ],
-  ])('has a problem: %s', async (_, make, why) => {
+  ])('an unreadable picture has a problem: %s', async (_, make, why) => {
     expect(await read(await make())).toEqual({ kind: 'unusable', why });
   });
 
@@ -263,7 +263,7 @@ describe('a picture that cannot be read', () => {
     ['too-much', { kind: 'unusable', why: 'too-slow' }],
     ['broke', 'thrown'],
   ] as const)(
-    'has the problem that the process reports: %s',
+    'an unreadable picture has the problem that the process reports: %s',
     async (why: WorkFailure, expected) => {
       const files = createFiles(
         { run: () => Promise.reject(new WorkFailed(why)) },

@@ -7,7 +7,7 @@ import { check, freeSandbox, keyStatus } from './stage.ts';
 const FOUND = { status: 200, body: { imei: expect.any(String) } };
 
 describe('the checks of a key', () => {
-  it('go down by one for each device and each "not found", not for an error or another key', async () => {
+  it('the checks left go down by one for a device or "not found", not for an error or another key', async () => {
     const sandbox = await freeSandbox();
     const key = 'sandbox-basic-2500';
     await check(sandbox, { key });
@@ -29,24 +29,27 @@ describe('the checks of a key', () => {
     ['hour', Date.UTC(2026, 0, 15, 12, 30), HOUR_MS / 2, 429, { errors: 'Hourly limit exceeded' }],
     ['day', Date.UTC(2026, 0, 15, 12), DAY_MS / 2, 429, { errors: 'Daily limit exceeded' }],
     ['month', Date.UTC(2026, 0, 31, 12), DAY_MS / 2, 200, { error: 'Exceeded the limit' }],
-  ])('end for the rest of the %s', async (period, from, restMs, status, body) => {
-    const clock = createStillClock(from);
-    const checks = { hour: 'No limit', day: 'No limit', month: 2500, [period]: 3 } as const;
-    const sandbox = await freeSandbox({
-      clock,
-      keys: [sandboxKey('mine', 'of a test', { checks })],
-    });
-    const ask = () => check(sandbox, { key: 'mine' });
-    for (let i = 0; i < 3; i += 1) expect(await ask()).toMatchObject(FOUND);
-    expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({
-      [`Checks left (${period})`]: 0,
-    });
-    clock.pass(restMs - 1);
-    expect(await ask()).toEqual({ status, body });
-    clock.pass(1);
-    expect(await ask()).toMatchObject(FOUND);
-    expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({
-      [`Checks left (${period})`]: 2,
-    });
-  });
+  ])(
+    'the checks of a key can be used up for the rest of the %s',
+    async (period, from, restMs, status, body) => {
+      const clock = createStillClock(from);
+      const checks = { hour: 'No limit', day: 'No limit', month: 2500, [period]: 3 } as const;
+      const sandbox = await freeSandbox({
+        clock,
+        keys: [sandboxKey('mine', 'of a test', { checks })],
+      });
+      const ask = () => check(sandbox, { key: 'mine' });
+      for (let i = 0; i < 3; i += 1) expect(await ask()).toMatchObject(FOUND);
+      expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({
+        [`Checks left (${period})`]: 0,
+      });
+      clock.pass(restMs - 1);
+      expect(await ask()).toEqual({ status, body });
+      clock.pass(1);
+      expect(await ask()).toMatchObject(FOUND);
+      expect((await keyStatus(sandbox, 'mine')).body).toMatchObject({
+        [`Checks left (${period})`]: 2,
+      });
+    },
+  );
 });

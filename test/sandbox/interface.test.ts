@@ -18,13 +18,13 @@ describe('a check (interface section 4.1)', () => {
     ['multipart, without it', '/api/checkimei', () => ({ body: multipart() })],
     ['urlencoded', '/api/checkimei/', () => ({ body: new URLSearchParams(FORM) })],
     ['urlencoded, of unknown length', '/api/checkimei/', () => ({ body: chunked(), ...TYPE })],
-  ])('is taken as %s', async (_form, path, init) => {
+  ])('a check is accepted as %s', async (_form, path, init) => {
     const { url } = await freeSandbox();
     const answer = fetch(url + path, { method: 'POST', duplex: 'half', ...init() });
     expect(await said(answer)).toEqual({ status: 200, body: NOKIA });
   });
 
-  it('of a FULL key adds the parts of the older cut and what is known of the device', async () => {
+  it('a check with a FULL key adds the parts of the older division and the known device data', async () => {
     const { body } = await check(await freeSandbox(), { key: 'sandbox-full' });
     expect(body).toEqual({
       ...NOKIA,
@@ -38,8 +38,8 @@ describe('a check (interface section 4.1)', () => {
 
   it.each([
     ['without its check digit', '49015420323751', ''],
-    ['with a software version instead of it', '4901542032375103', '0'],
-  ])('of an IMEI %s finds the device, too', async (_form, imei, cd) => {
+    ['with a software version instead of the check digit', '4901542032375103', '0'],
+  ])('a check of an IMEI %s finds the device too', async (_form, imei, cd) => {
     const { body } = await check(await freeSandbox(), { imei });
     expect(body).toMatchObject({ imei, model: '3110', imei_parts: { snr: '323751', cd } });
   });
@@ -87,7 +87,7 @@ describe('the errors (interface section 7)', () => {
     ['sandbox-not-activated', 403, { errors: 'API key not activated or expired' }, false],
     ['sandbox-expired', 403, { errors: 'API key not activated or expired' }, false],
   ])(
-    'of the key "%s" are %i %j, and for its state as well: %s',
+    'the key "%s" gets the error %i %j, for its state too: %s',
     async (key, status, body, both) => {
       const sandbox = await freeSandbox();
       expect(await check(sandbox, { key })).toEqual({ status, body });
