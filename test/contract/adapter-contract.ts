@@ -12,56 +12,51 @@ import { button, replyOf } from '../support/replies.ts';
 /** An adapter that is connected to a fake of its platform, with one person on it. */
 export interface Stage {
   readonly adapter: Adapter;
-  /** A person that the platform can reach, and one that it cannot. */
+  /** A person whom the platform can reach, and one whom it cannot. */
   readonly admin: Principal;
   readonly stranger: Principal;
   /** The person asks something. */
   say(text: string): Promise<void>;
   /** The person sends a file with `/imei`. */
   send(file: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>;
-  /** The platform has none of the files any more. */
+  /** Removes all files from the platform. */
   loseFiles(): Promise<void> | void;
   /** The person presses the button with this label. */
   press(label: string): Promise<void>;
-  /** All that the person reads just now, as the platform shows it. */
+  /** Everything the person can read now, as the platform shows it. */
   shown(): string;
-  /** All that the admin reads just now. */
+  /** Everything the admin can read now. */
   notified(): string;
-  /**
-   * How many calls the platform has refused, since there were too many; undefined where nothing
-   * limits them.
-   */
+  /** How many calls the platform has refused over its rate limit; undefined without a limit. */
   readonly refused?: () => number;
   /** The next file, or message with files, is too large for the platform. */
   refuseFiles?(): void;
-  /** The person changes what they have said last. */
+  /** The person edits their last message. */
   edit?(text: string): void;
   /** Somebody deletes all messages of the bot. */
   deleteReplies?(): void;
   /**
-   * The person asks something, and the platform takes no answer there any more. Resolves with how
-   * that answer is shown. Left out where no place expires.
+   * The person asks something in a place that then expires. Resolves with the shown answer.
+   * Left out if no place of the platform expires.
    */
   expired?(): Promise<ShowReply | undefined>;
-  /** Another process takes over, with the same store; its adapter is not started yet. */
+  /** Another process takes over the store. Its adapter is not started yet. */
   restart?(): Promise<Adapter>;
-  /** Something is said to the bot where others are too: by its name, or in answer to it. */
+  /** Somebody addresses the bot where others read: by its name, or in a reply to the bot. */
   mention?(text: string): Promise<void> | void;
-  /** All that the others read there just now. */
+  /** Everything the others can read there now. */
   shownToOthers?(): string;
-  /**
-   * What the platform would obey in what it was sent: pings, formatting, links, control characters.
-   */
+  /** Parts of messages that the platform obeys: pings, formatting, links, control characters. */
   obeyed(): readonly string[];
   close(): Promise<void>;
 }
 
-/** A stage on which time may run faster, but not so much that limits cannot be kept. */
+/** With `keepsLimits`, time on the stage runs slowly enough for the limits of the platform. */
 export interface StageOptions {
   readonly keepsLimits: boolean;
 }
 
-/** The promises every adapter keeps; `open` sets a new stage for each of them. */
+/** The promises that every adapter keeps. `open` creates a stage for each of them. */
 export function describeAdapter(
   name: string,
   open: (options: StageOptions) => Promise<Stage>,
@@ -129,7 +124,7 @@ export function describeAdapter(
 
     it('every part of a reply is shown, without buttons that do nothing there', async () => {
       const { show } = await startAndAsk(stage);
-      // Nobody else reads what the asker reads here.
+      // Only the asker reads replies here.
       const whole = button('Show it whole', 'g.whole', { opens: 'private' });
       const section = {
         heading: 'A heading',
@@ -170,7 +165,7 @@ export function describeAdapter(
       await expect.poll(() => stage.shown()).toContain('I couldn’t send 1000.csv.');
       expect(stage.shown()).toContain('One check may have been charged.');
       expect(stage.shown()).not.toContain('10.csv.');
-      // It would be as large again.
+      // A second upload would be as large.
       expect(stage.shown()).not.toContain('Send it again');
     });
 
@@ -346,7 +341,7 @@ export function describeAdapter(
       const again = await adapter.reopen(stored(target));
       await again?.(replyOf({ title: 'Answered after all' }), last);
       await expect.poll(() => stage.shown()).toContain('Answered after all');
-      // What was printed stays.
+      // The console cannot change printed text.
       if (stage.deleteReplies !== undefined) expect(stage.shown()).not.toContain('Waiting');
       expect(await adapter.reopen({ kind: 'carrier-pigeon' })).toBeUndefined();
     });
@@ -411,12 +406,12 @@ function fileWith(bytes: number) {
   return { name: `${bytes}.csv`, contentType: 'text/csv', data: new Uint8Array(bytes) };
 }
 
-/** As it comes from the store. */
+/** A value as read from the store. */
 function stored<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** What somebody could have put into a device's name, and what of it is to be read. */
+/** Hostile names of devices, each with the part that people must read. */
 const HOSTILE: readonly (readonly [string, string])[] = [
   ['**Nokia** _3310_ `x` ||spoiler||', '**Nokia** _3310_ `x` ||spoiler||'],
   ['<b>Nokia</b> &amp; <a href="x">', '<b>Nokia</b> &amp; <a href="x">'],
@@ -428,13 +423,13 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 const INVISIBLE = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** Starts the adapter, or another one; whatever it receives is accepted. */
+/** Starts an adapter, and accepts all its requests. */
 async function start(stage: Stage, adapter = stage.adapter, inbox = createInbox()): Promise<Inbox> {
   await adapter.start(inbox.receive, suggestNothing);
   return inbox;
 }
 
-/** Ends the adapter, and starts that of the next process, if the platform can have one. */
+/** Ends the adapter, and starts the adapter of the next process if the platform supports one. */
 async function takenOver(stage: Stage): Promise<Adapter> {
   const next = await stage.restart?.();
   if (next !== undefined) await start(stage, next);

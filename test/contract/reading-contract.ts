@@ -5,18 +5,18 @@ import { createInbox, type Inbox, type Received, suggestNothing } from '../suppo
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';
 
-/** What a person says, and where. */
+/** A message of a person, and its place. */
 export interface Saying {
-  /** To the bot alone, or where others read it. */
+  /** Whether only the bot reads the message, or others too. */
   readonly where: 'alone' | 'shared';
   readonly text: string;
-  /** It also has the name of the bot. */
+  /** Whether the message mentions the bot. */
   readonly isNamed?: boolean;
-  /** The name of a file that comes with it. */
+  /** The name of the attached file. */
   readonly file?: string | undefined;
   /**
-   * What it replies to: the newest message of the bot there, what somebody else has posted with the
-   * buttons of that one, or a message of somebody else with this text and file.
+   * The message that this one replies to: the newest message of the bot there, a copy of it with
+   * its buttons from somebody else, or a message of somebody else with this text and file.
    */
   readonly repliesTo?: 'answer' | 'copy' | { readonly text: string; readonly file?: string };
 }
@@ -25,19 +25,19 @@ export interface Saying {
 export interface ReadingStage {
   readonly adapter: Adapter;
   say(saying: Saying): Promise<void> | void;
-  /** Changes what was said last. A file with the name of before is the same file. */
+  /** Edits the last message. A file with an unchanged name is the same file. */
   edit(saying: Saying): Promise<void> | void;
   close(): Promise<void>;
 }
 
-/** Something that is said, and the command that it asks; undefined if it is not answered. */
+/** A message, and the command that it calls; undefined if the bot does not answer. */
 type Row = readonly [title: string, saying: Saying, asked: string | undefined];
 
-/** Said to the bot alone. */
+/** A message that only the bot reads. */
 const alone = (text: string, file?: string): Saying => ({ where: 'alone', text, file });
-/** Said where others read it, with the name of the bot. */
+/** A message that others read, with a mention of the bot. */
 const named = (text: string, file?: string): Saying => ({ ...shared(text, file), isNamed: true });
-/** Said where others read it, without that name. */
+/** A message that others read, without a mention of the bot. */
 const shared = (text: string, file?: string): Saying => ({ where: 'shared', text, file });
 
 const ALONE: readonly Row[] = [
@@ -120,7 +120,7 @@ const TO_ANSWER: readonly Row[] = [
   ['thanks with the name', named('thanks!'), undefined],
 ];
 
-/** What is said first, what it is changed to, and what that asks. */
+/** A message, its edit, and the command that the edit calls. */
 type EditRow = readonly [title: string, before: Saying, after: Saying, asked: string | undefined];
 
 const NOTHING_MORE = 'withdrawn';
@@ -138,7 +138,7 @@ const EDITS: readonly EditRow[] = [
   ['words below the same file', alone('', 'a.csv'), alone('please', 'a.csv'), undefined],
 ];
 
-/** What a message means is the same on all platforms; `open` sets a new stage for each case. */
+/** A message means the same on all platforms. `open` creates a stage for each case. */
 export function describeReading(name: string, open: () => Promise<ReadingStage>): void {
   describe(`${name}, as it reads people`, () => {
     let stage: ReadingStage;
@@ -251,7 +251,7 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
   });
 }
 
-/** When this has come, all before it has been read. */
+/** The last message: when it arrives, the bot has read all earlier ones. */
 const LAST: Saying = { where: 'alone', text: 'the last one' };
 const textOfLast = `/imei ${LAST.text}`;
 

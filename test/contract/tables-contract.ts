@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 /** A send whose row was made for the account `me`. */
 const made = (id: number) => ({ id, account: 'me' });
 
-/** What the tables keep to, whatever database is behind them. `open` makes an empty one. */
+/** The contract of the tables on any database. `open` creates an empty database. */
 export function describeTables(name: string, open: () => Promise<Sql>): void {
   describe(`the tables on ${name}`, () => {
     it('the latest checks of a person are listed, newest first', async () => {

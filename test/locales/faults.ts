@@ -5,7 +5,7 @@ import { argumentsOf, parsed, partsOf } from './messages.ts';
 /** Markup, shouting, marks of direction, and white space that nobody sees. */
 const FORBIDDEN =
   /[!！¡]|\*\*|<\/?[a-z]+>|`| {2}|^\s|\s$|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-/** Commands, settings, what people dial and what they type as it is. */
+/** Commands, settings, dial codes and words that people type unchanged. */
 const UNCHANGED =
   /(?<![\p{L}\p{N}/])\/[a-z]+\b|\b[A-Z]+_[A-Z_\d]*[A-Z\d]\b|\b[A-Z]+=|\*#06#|\b[a-z]+=[a-z]+\b/gu;
 
@@ -28,8 +28,8 @@ const FOREIGN: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What is wrong with a catalogue, a sentence each. A missing text is not a fault: people read it
- * in English.
+ * The faults of a catalogue, one sentence each. A missing text is not a fault: people read it in
+ * English.
  */
 export function faultsOf(
   language: string,

@@ -11,7 +11,7 @@ export interface Level {
   readonly floor?: number;
 }
 
-/** Nobody holds a phone quite straight; each way with a noise of its own. */
+/** Small rotations, since nobody holds a phone quite straight. Each one has its own noise. */
 const SLIGHT_TURNS: readonly number[] = [-2, 3];
 
 /** Each pixel of the screen is one of the picture. */
@@ -103,7 +103,7 @@ function level(kind: string, how: string, damage: Partial<Damage>, floor?: numbe
   return { kind, how, damages, ...(floor !== undefined && { floor }) };
 }
 
-/** Leaning by so many degrees to one side, and to the other on its side. */
+/** Pictures that lean by these degrees to one side, and sideways ones that lean to the other. */
 function turned(lean: number, floor?: number): Level {
   const damages = [lean, 270 - lean].map((turnedBy) => ({ turnedBy }));
   return {

@@ -14,14 +14,14 @@ import {
 import type { Damage } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 
-/** A picture with numbers in letters, and what a bot should make of it. */
+/** A picture with numbers as text, and the expected result. */
 export interface TextPicture {
   readonly name: string;
   readonly drawing: Drawing;
   readonly damage: Partial<Damage>;
   /** To be checked; in the order of the slots where the picture says which is which. */
   readonly imeis: readonly string[];
-  /** The picture says which IMEI is of which slot. */
+  /** Whether the picture names the slot of each IMEI. */
   readonly hasSlots?: boolean;
 }
 
