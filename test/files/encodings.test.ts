@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read, readFile } from '../support/files/files-in-process.ts';
+import { numbersInText, read } from '../support/files/files-in-process.ts';
 import { encoded } from '../support/files/tables.ts';
 
 const A = '356938031000012';
@@ -38,14 +38,6 @@ function encodedIn(encoding: string, text: string): Buffer {
   return Buffer.from(Array.from(text, (character) => bytesOf.get(character) ?? [63]).flat());
 }
 
-/** What is found in a file that is read as text, and what is asked about. */
-async function numbersOf(content: Uint8Array, name: string) {
-  const reading = await readFile(content, name);
-  if (reading.kind !== 'text') throw new Error(`read as ${reading.kind}`);
-  const { sure, unsure } = reading.findings;
-  return [...sure.map(({ imei }) => imei), ...unsure.map(({ imei }) => `${imei}?`)];
-}
-
 describe('a list that is not in UTF-8', () => {
   it.each(OLD_ENCODINGS)('has the titles of its columns in %s', async (encoding, name) => {
     const list = encodedIn(encoding, `IMEI;${name}\r\n${A};${ORDER}\r\n${B};${ORDER2}\r\n`);
@@ -78,20 +70,20 @@ describe('the encoding that a file names', () => {
   it.each(OLD_ENCODINGS)('is that of the text of a mail: %s', async (encoding, name) => {
     const text = encodedIn(encoding, `${name}: ${ORDER}\nIMEI: ${A}\n`);
     const expected = [A, `${ORDER}?`];
-    expect(await numbersOf(mail(encoding, '8bit', text), 'a.eml')).toEqual(expected);
+    expect(await numbersInText(mail(encoding, '8bit', text), 'a.eml')).toEqual(expected);
     const packed = Buffer.from(text.toString('base64'));
-    expect(await numbersOf(mail(encoding, 'base64', packed), 'a.eml')).toEqual(expected);
+    expect(await numbersInText(mail(encoding, 'base64', packed), 'a.eml')).toEqual(expected);
   });
 
   it('may be one of two bytes a letter, or unknown', async () => {
     const wide = Buffer.from(Buffer.from(`IMEI ${A}`, 'utf16le').toString('base64'));
-    expect(await numbersOf(mail('utf-16', 'base64', wide), 'a.eml')).toEqual([A]);
-    expect(await numbersOf(mail('x-none', '7bit', Buffer.from(A)), 'a.eml')).toEqual([A]);
+    expect(await numbersInText(mail('utf-16', 'base64', wide), 'a.eml')).toEqual([A]);
+    expect(await numbersInText(mail('x-none', '7bit', Buffer.from(A)), 'a.eml')).toEqual([A]);
   });
 
   it('may be UTF-16 above a text that is not', async () => {
     const xml = Buffer.from(`<?xml version="1.0" encoding="utf-16"?><IMEI>${A}</IMEI>`);
-    expect(await numbersOf(xml, 'a.xml')).toEqual([A]);
+    expect(await numbersInText(xml, 'a.xml')).toEqual([A]);
   });
 
   it('is that of a web page with a table', async () => {

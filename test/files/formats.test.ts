@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { read, readFile } from '../support/files/files-in-process.ts';
+import { numbersInText, read, readFile } from '../support/files/files-in-process.ts';
 
 const A = '356938031000012';
 const B = '356938031000020';
@@ -10,14 +10,6 @@ const IMSI = '505011234567896';
 const IMSI2 = '525011234567892';
 const ORDER = '490154205512033';
 const ORDER2 = '353918052107063';
-
-/** What is found in a file that is read as text, and what is asked about. */
-async function numbersOf(content: string, name: string) {
-  const reading = await readFile(content, name);
-  if (reading.kind !== 'text') throw new Error(`read as ${reading.kind}`);
-  const { sure, unsure } = reading.findings;
-  return [...sure.map(({ imei }) => imei), ...unsure.map(({ imei }) => `${imei}?`)];
-}
 
 describe('a file with several tables below each other is read table by table', () => {
   it.each([
@@ -78,7 +70,7 @@ describe('phones across the columns have their names in the first one', () => {
   const expected = [A, B, `${ORDER}?`, `${ORDER2}?`];
   it('in a delimited file', async () => {
     const content = rows.map((cells) => cells.join(';')).join('\n');
-    expect(await numbersOf(content, 'list.csv')).toEqual(expected);
+    expect(await numbersInText(content, 'list.csv')).toEqual(expected);
   });
 
   it('in a workbook', async () => {
@@ -109,7 +101,7 @@ describe('a text with commas is not a table', () => {
       `2026-11-28 17:31:00,001 INFO call from +4915112345678, ok\n2026-11-28 17:31:01,001 WARN imei ${A}, ok\n2026-11-28 17:31:02,001 WARN imei ${B}, ok\n`,
     ],
   ])('%s', async (_, content) => {
-    expect(await numbersOf(content, 'export.txt')).toEqual([A, B]);
+    expect(await numbersInText(content, 'export.txt')).toEqual([A, B]);
   });
 
   it('but numbers in cells of their own are one, whatever its name', async () => {
@@ -170,7 +162,7 @@ describe('a mail', () => {
       [D, A, `${ORDER}?`],
     ],
   ])('a mail is read by its subject and its text, %s', async (_, content, expected) => {
-    expect(await numbersOf(content, 'phones.eml')).toEqual(expected);
+    expect(await numbersInText(content, 'phones.eml')).toEqual(expected);
   });
 
   it.each([
@@ -191,7 +183,7 @@ describe('a mail', () => {
     ],
   ])('a mail as a web page is read like it is shown: %s', async (_, html, expected) => {
     const content = `Subject: Hi\r\nMIME-Version: 1.0\r\n${part('text/html', '7bit', html)}`;
-    expect(await numbersOf(content, 'a.eml')).toEqual(expected);
+    expect(await numbersInText(content, 'a.eml')).toEqual(expected);
   });
 
   it.each([
@@ -200,12 +192,12 @@ describe('a mail', () => {
     ['two parts', `=?utf-8?Q?IMEI_${D.slice(0, 6)}?=\r\n =?utf-8?Q?${D.slice(6)}_?= ok`],
   ])('the numbers in the subject of a mail are read, encoded as %s', async (_, subject) => {
     expect(
-      await numbersOf(`Subject: ${subject}\r\nMIME-Version: 1.0\r\n\r\n${A}`, 'a.eml'),
+      await numbersInText(`Subject: ${subject}\r\nMIME-Version: 1.0\r\n\r\n${A}`, 'a.eml'),
     ).toEqual([D, A]);
   });
 
   it('is something else than lines with names', async () => {
-    expect(await numbersOf(`From: Ann\nIMEI: ${A}\n\n${B}\n`, 'a.txt')).toEqual([A, B]);
+    expect(await numbersInText(`From: Ann\nIMEI: ${A}\n\n${B}\n`, 'a.txt')).toEqual([A, B]);
   });
 });
 
@@ -232,12 +224,12 @@ describe('a web page', () => {
       [A],
     ],
   ])('a web page is read like it is shown: %s', async (_, body, expected) => {
-    expect(await numbersOf(page(body), 'a.html')).toEqual(expected);
+    expect(await numbersInText(page(body), 'a.html')).toEqual(expected);
   });
 
   it('is not the only text with signs by their numbers', async () => {
     const xml = `<?xml version="1.0"?><phone><IMEI>&#51;&#x35;${A.slice(2)}</IMEI></phone>`;
-    expect(await numbersOf(xml, 'a.xml')).toEqual([A]);
+    expect(await numbersInText(xml, 'a.xml')).toEqual([A]);
   });
 
   it('is a table if its numbers are in one', async () => {

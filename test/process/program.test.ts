@@ -149,7 +149,8 @@ it('ends with 75 if its HTTP port is taken, since a later start may find it free
   expect(exitCode).toBe(75);
 });
 
-it('answers what is under way at its HTTP port before it ends', async () => {
+/** Starts a bot for a fake Telegram, with an HTTP port. Resolves when it is connected. */
+async function startTelegramBot(environment: Readonly<Record<string, string>> = {}) {
   const telegram = await startTelegram(systemClock);
   const port = await freePort();
   const bot = startMain({
@@ -157,12 +158,18 @@ it('answers what is under way at its HTTP port before it ends', async () => {
     environment: {
       TELEGRAM_TOKEN: TOKEN,
       TELEGRAM_API_URL: telegram.url,
-      TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram',
       HTTP_PORT: String(port),
+      ...environment,
     },
     noInput: true,
   });
   await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
+  return { telegram, port, bot };
+}
+
+it('answers what is under way at its HTTP port before it ends', async () => {
+  const TELEGRAM_WEBHOOK_URL = 'https://bot.example/telegram';
+  const { telegram, port, bot } = await startTelegramBot({ TELEGRAM_WEBHOOK_URL });
   // The body of a stranger is not even read.
   const secret = telegram.calls.find(({ method }) => method === 'setWebhook')?.payload.secret_token;
   const headers = {
@@ -187,18 +194,7 @@ it('answers what is under way at its HTTP port before it ends', async () => {
 });
 
 it('counts each error of the log in its metrics, wherever it occurred', async () => {
-  const telegram = await startTelegram(systemClock);
-  const port = await freePort();
-  const bot = startMain({
-    directory: await emptyDirectory(),
-    environment: {
-      TELEGRAM_TOKEN: TOKEN,
-      TELEGRAM_API_URL: telegram.url,
-      HTTP_PORT: String(port),
-    },
-    noInput: true,
-  });
-  await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
+  const { telegram, port, bot } = await startTelegramBot();
   const counted = async () => {
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
     return /^imei_bot_errors_total .*/m.exec(await metrics.text())?.[0];

@@ -88,7 +88,7 @@ function knownEncoding(name: string | undefined): string | undefined {
 /** The encoding in which the most names of numbers can be read, the usual one first. */
 function likeliestEncoding(head: Buffer, language: string): string {
   const usual = ENCODING_OF_LANGUAGE[language] ?? 'windows-1252';
-  const counts = [usual, ...OLD_ENCODINGS].map((encoding) => ({
+  const counts = Array.from(new Set([usual, ...OLD_ENCODINGS]), (encoding) => ({
     encoding,
     count: countNames(new TextDecoder(encoding).decode(head)),
   }));

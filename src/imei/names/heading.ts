@@ -83,7 +83,7 @@ export class Heading {
 
   /**
    * Returns the name in a title, which may have a remark in brackets: `Order no. (DHL)`. A text
-   * that is long or does not end in the name is no title.
+   * that is long or does not end in the name is not a title.
    */
   #nameOfTitle(title: string): LabelName {
     if (SENTENCE.test(title)) return NAMELESS;

@@ -29,6 +29,17 @@ export async function readFile(
   return filesInProcess().read({ bytes, name, confirmedColumns }, never);
 }
 
+/** The numbers found in a file that is read as text. `?` marks one that has to be confirmed. */
+export async function numbersInText(
+  content: string | Uint8Array,
+  name: string,
+): Promise<readonly string[]> {
+  const reading = await readFile(content, name);
+  if (reading.kind !== 'text') throw new Error(`read as ${reading.kind}`);
+  const { sure, unsure } = reading.findings;
+  return [...sure.map(({ imei }) => imei), ...unsure.map(({ imei }) => `${imei}?`)];
+}
+
 /** The result of reading a file, in a form that is easy to compare. */
 export async function read(
   content: string | Uint8Array,
