@@ -6,7 +6,7 @@ import type { Clock } from '../src/core/clock.ts';
  */
 const REST = 9;
 
-/** Publishes a newer state, by the function that builds it. It is called only if it is yielded. */
+/** Publishes a newer state by the function that builds it, which is called only to yield it. */
 export type Push<State> = (state: () => State) => void;
 
 /**

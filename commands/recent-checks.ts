@@ -52,8 +52,8 @@ export async function recentChecksReply(
 }
 
 /**
- * The reply to a message without an IMEI that has some digits or the model of recent checks.
- * Undefined if no check matches, or if others can read.
+ * The reply to a message that has no IMEI, but some digits or the model of recent checks. Undefined
+ * if no check matches, or if others can read.
  * @throws StoreFailed
  */
 export async function matchingChecksReply(

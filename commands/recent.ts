@@ -6,7 +6,7 @@ import {
 import { recentChecksReply } from './recent-checks.ts';
 import type { BotServices } from './services.ts';
 
-/** Longest search text: a brand and a model, or a number. */
+/** The longest search text: a brand and a model, or a number. */
 const LONGEST_FIND = 100;
 
 export const RECENT = {

@@ -18,7 +18,7 @@ import { type BotServices, contextOf, isKnownTac } from './services.ts';
 
 /** The most suggestions that any platform shows. */
 const MAX_SUGGESTIONS = 25;
-/** Most numbers of a text that get a suggestion. */
+/** The most numbers of a text that get a suggestion. */
 const MAX_NUMBERS = 5;
 
 /**

@@ -18,7 +18,7 @@ import type { ImeiQuery } from './query.ts';
 
 /**
  * Merges the findings of several texts and files, in their order, as if they were one text. A
- * number that a former part has is listed once, with its most certain verdict.
+ * number that several parts have is kept from the part that is most certain of it.
  */
 export function mergeParts(parts: readonly Findings[]): Findings {
   const kept = new Map<string, readonly [Finding, ...Finding[]]>();
@@ -65,8 +65,8 @@ export function numberedAsOneText(parts: readonly Findings[]): readonly Findings
 }
 
 /**
- * Makes those numbers of a text or file sure that the person has confirmed, or wants corrected.
- * The sure numbers are in the order of the lines.
+ * The findings of a text or file, in which the numbers that the person has confirmed, or wants
+ * corrected, are sure. The sure numbers are in the order of the lines.
  */
 export function withIncluded(
   { areAllConfirmed, include }: Pick<ImeiQuery, 'areAllConfirmed' | 'include'>,

@@ -4,10 +4,10 @@ import type { Principal } from '../../src/core/principal.ts';
 import { examplesFor } from '../help.ts';
 import { type BotServices, readOr } from '../services.ts';
 
-/** The most people that are remembered. A person who is forgotten gets the lesson again. */
+/** The most people to remember. One who drops out and has no checks gets the lesson again. */
 const REMEMBERED = 10_000;
 
-/** Teaches each person once what an IMEI is and what to send. */
+/** Teaches each person once what to send; after a restart, once more. */
 export class Lessons {
   readonly #services: BotServices;
   readonly #taught = new LRUCache<Principal, true>({ max: REMEMBERED });

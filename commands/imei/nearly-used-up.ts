@@ -12,7 +12,7 @@ export async function nearlyUsedUp(
   const hasPaid = entries.some(({ outcome }) => isPaid(outcome));
   // In a group others would read it, and admins have the budget in /quota.
   if (!hasPaid || invocation.isAdmin || invocation.visibility === 'shared') return undefined;
-  // The answer is paid for: if the number cannot be read, it is shown without this note.
+  // If the checks left cannot be read, the answer is shown without this note: it is paid for.
   return readOr(services, undefined, async () => {
     const allowance = await services.supply.allowance(invocation);
     return allowance && nearlyUsedUpNote(contextNow(), allowance);

@@ -25,7 +25,7 @@ export interface ImeiQuery {
   /** Makes the context of the next reply, with the time: a check may take minutes. */
   readonly contextNow: () => ReplyContext;
   readonly text: string;
-  /** The file to answer, with the other files of its message, which may also have a text. */
+  /** The file to answer; the other files of its message are its `others`. */
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;
@@ -33,16 +33,16 @@ export interface ImeiQuery {
   readonly isCostAccepted: boolean;
   /** The person confirms all unsure numbers, with `--anyway` or by a button. */
   readonly areAllConfirmed: boolean;
-  /** The keys of the unsure and invalid numbers that a button confirms or corrects. */
+  /** The keys of the unsure and invalid numbers that a button or `--anyway` includes. */
   readonly include: readonly string[];
   /** Unconfirmed numbers, by IMEI. A number without a saved answer has to be confirmed first. */
   readonly unconfirmed: ReadonlyMap<string, WhyUnsure>;
 }
 
-/** Most IMEIs of a message that are checked as singles. Those of a longer list are a batch. */
+/** The most IMEIs of a message that are checked as singles. Those of a longer list are a batch. */
 export const MAX_SINGLE = 4;
 
-/** Returns the request as checks know it, and which payments count as its own. */
+/** Returns the request for the checks, which find by it what it has paid for before. */
 export function lookupRequestOf({ invocation, answers }: ImeiQuery): LookupRequest {
   const { requestId, requester, acceptedAt, isRepeat } = invocation;
   return { requestId, requester, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };

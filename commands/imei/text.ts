@@ -59,7 +59,7 @@ async function recentReply(query: ImeiQuery, findings: Findings): Promise<Reply 
   return readOr(services, undefined, () => matchingChecksReply(services, invocation, text));
 }
 
-/** Answers the numbers of a text. A question that they cannot answer has a note above. */
+/** Answers the numbers of a text. If it asks what the bot cannot know, a note above says so. */
 function answerNumbers(query: ImeiQuery, findings: Findings): AsyncGenerator<Reply> {
   const hasQuestion = findings.sure.length === 1 && asksBeyondModelWithImei(query.text);
   const lead = hasQuestion ? query.contextNow().say('modelOnly.note') : undefined;

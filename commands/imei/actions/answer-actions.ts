@@ -16,7 +16,7 @@ import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
 import { restActions } from './rest-actions.ts';
 
-/** Most answers of a list that a button shows to everyone. */
+/** The most answers of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
 
 /**
@@ -75,6 +75,7 @@ async function detailActions(
   const withDetail = (detail: Detail): Action['effect'] =>
     linesEffect(query, writeLines(entries), { detail, ...SAVED });
   const full = plainAction(query, 'full', opens, withDetail('full'));
+  // The fresh check has no answer: the button shows the saved one.
   if (await hasFormerAnswer(query, entries)) return [full];
   if (phoneOf(entries) === undefined || !hasDetails(entries)) return [];
   if (query.detail === 'brief') return [full];

@@ -9,7 +9,7 @@ type LabelId = IdOf<PlainKey>;
 
 /** Option values that show saved answers and spend nothing. */
 export const SAVED = { saved: true } as const;
-/** Option values of a button that says what it costs, or whose list was accepted before. */
+/** Option values of a button that says its cost, or repeats a list whose cost was accepted. */
 export const COST_ACCEPTED = { accepted: true } as const;
 /** Option values for numbers that the person has seen, so that none has to be confirmed. */
 export const ALL_CONFIRMED = { anyway: true } as const;

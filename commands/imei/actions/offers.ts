@@ -8,7 +8,7 @@ import type { ImeiQuery } from '../query.ts';
 import { againEffect, isUsable, linesEffect } from './effects.ts';
 import { writeLine } from './list-text.ts';
 
-/** Most names with a button of their own. One more button checks the numbers of all other names. */
+/** The most names with a button of their own. One more checks the numbers of all other names. */
 const MAX_NAMES = 4;
 
 /** The button of a reply that asks about one thing and shows nothing else. */

@@ -126,7 +126,7 @@ class ListCheck implements RunningChecks {
     try {
       return await outcomeOf(this.#query, imei, inList);
     } catch (error) {
-      // Saved answers cannot be read: the whole reply says so.
+      // The whole reply is about it if there is no other number, or if the store cannot be read.
       if (this.#plan.now.length === 1 || error instanceof StoreFailed) throw error;
       // Any other internal error does not stop the other checks.
       this.#query.services.reportBug(error);

@@ -12,8 +12,8 @@ import { progressOf } from './progress.ts';
 const WAITS_FOR_STORE = { untilNextMs: 0, untilLastMs: 0, blockedBy: 'store' } as const;
 
 /**
- * Checks numbers, and returns the list with all outcomes. Returns undefined if the answer is
- * complete without them: a list with these numbers is under way, or the reply asks about the cost.
+ * Checks numbers, and returns the list with all outcomes. Returns undefined if it checks none: a
+ * list with these numbers is under way, or the reply asks about the cost.
  * @param fileSections sections about the files, for the question about the cost
  */
 export async function* checkedList(

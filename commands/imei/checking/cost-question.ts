@@ -9,10 +9,11 @@ const LATER = { kind: 'later' } as const;
 
 /**
  * Whether the reply shows what the list costs, and waits until the person accepts that. It never
- * does so once the list has begun to run. Otherwise it depends on the person's allowance:
+ * does so once the list has begun to run, or once the cost is accepted. Otherwise it depends on the
+ * person's allowance:
  *
- *     enough for all numbers     if they cost more than `batchConfirm`, which is not accepted
- *     enough for some of them    if these cost anything, which is not accepted
+ *     it is enough for this answer      if the answer costs more than `batchConfirm`
+ *     it leaves some numbers for later  if the others cost anything
  */
 export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {
   const { cost, shortAllowance, settled } = plan;

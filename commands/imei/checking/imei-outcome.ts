@@ -47,14 +47,18 @@ async function checkOutcome(
     const isHandedOver = interruptionOf(signal) === 'handed-over';
     if (isSent || isHandedOver) return stoppedOutcome(query, isSent);
     return stoppedUnsent(query, imei).catch((failure: unknown) => {
-      // Only an earlier process may have sent it, and the other checks have their ends.
+      // At most an earlier attempt has sent it. If this threw the error, the reply would lack the
+      // outcomes of the other checks.
       if (failure instanceof StoreFailed) return stoppedOutcome(query, false);
       throw failure;
     });
   }
 }
 
-/** The saved answer, or how the person’s check of this IMEI ends that is under way. */
+/**
+ * The saved answer. If there is none, but a check of this IMEI by the same person is under way, the
+ * outcome of that check.
+ */
 async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, tasksUnderWay, invocation } = query;
   const { requestId, requester, signal } = invocation;
@@ -71,8 +75,8 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
 }
 
 /**
- * The outcome of a check that was stopped before this process has sent it. If an earlier process
- * has paid for it, it has that answer.
+ * The outcome of a check that was stopped before this attempt has sent it. It is the answer if an
+ * earlier attempt has paid for it.
  */
 async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;

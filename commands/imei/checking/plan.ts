@@ -6,7 +6,7 @@ import { type EntryOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outco
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../query.ts';
 
-/** Saved answers that are looked up in parallel. */
+/** The most saved answers that are looked up at the same time. */
 const PARALLEL = 20;
 
 /** The numbers of a message and its files. */
@@ -35,16 +35,16 @@ export interface CheckPlan {
   readonly later: readonly SureImei[];
   /** The most checks that `now` costs. */
   readonly cost: number;
-  /** The person's allowance, if too little of it is left for all numbers. */
+  /** The person's allowance, if it leaves numbers for later that `batchMax` alone would not. */
   readonly shortAllowance?: DayAllowance | undefined;
   readonly settled: SettledNumbers;
 }
 
-/** The numbers that need no check: their checks end without a payment. */
+/** The numbers whose outcome is known without another payment. */
 interface SettledNumbers {
   /** Their answers are saved, or this request has paid for them, maybe without an answer. */
   readonly imeis: ReadonlySet<Imei>;
-  /** Answers that an earlier process has paid for, for this request. */
+  /** The number of answers that an earlier attempt of this request has paid for. */
   readonly paidBefore: number;
 }
 

@@ -10,9 +10,9 @@ export function progressOf(query: ImeiQuery, list: ImeiList, waiting: ListWait):
   const { tasksUnderWay, invocation } = query;
   const reply = progressReply(query.contextNow(), list, waiting);
   const isStuck = waiting.failure !== undefined || waiting.blockedBy !== undefined;
-  // A single check ends soon, unless the service or the store fails.
+  // A single check ends soon, unless the service or the store fails, or the bot has just started.
   if (list.entries.length <= 1 && !isStuck) return { ...reply, actions: [] };
-  // The button stops all requests of the person that check the same numbers.
+  // The button stops each request of the person that checks exactly these numbers.
   const imeis = list.entries.map(({ number }) => number.imei);
   const also = tasksUnderWay.othersWith(invocation, imeis);
   const effect = { kind: 'stop', ...(also.length > 0 && { also }) } as const;

@@ -9,8 +9,9 @@ interface RepeatedRequest extends Pick<Request, 'requester'> {
 }
 
 /**
- * The requests that begin again after a start, which they do together. A lookup that follows the
- * checks of a list has to wait until these exist, and planning a long list takes a while:
+ * The requests that run again, most of them left open by an earlier process: after a start, all
+ * begin together. A lookup that follows the checks of a list has to wait until these exist, and
+ * planning a long list takes a while:
  *
  *     list     add ── plans its checks ───── markKnown ── checks ──> end
  *     lookup   add ── untilOthersAreKnown ────────────┴── finds the checks of the list ──> end

@@ -149,7 +149,7 @@ async function readBytes(
   }
 }
 
-/** The column titles and words that the keys of confirmed numbers have. */
+/** The column titles and words in the keys of confirmed numbers. */
 function namesIn(keys: readonly string[]): readonly string[] {
   return keys
     .map(reasonOfKey)

@@ -108,8 +108,8 @@ async function readAgain(query: ImeiQuery, file: FileReference) {
 }
 
 /**
- * Makes a file of a list, with its saved answers. Uses no check: the row of a number without a
- * saved answer says so.
+ * Makes a file of a list, with its saved answers. Spends nothing, since each button for it also
+ * asks for `saved`: the row of a number without a saved answer says so.
  */
 export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, invocation } = query;
