@@ -5,7 +5,7 @@ import { ignoreMissing } from '../core/errors.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
 import { listFiles, secretFileOf } from '../store/file-names.ts';
 
-/** Writes a secret that only its owner can read. */
+/** Writes the secret of a store into a file that other users cannot read. */
 export function writeSecret(file: string, text: string): Promise<void> {
   return writeDurably(secretFileOf(file), `${text}\n`);
 }

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { beginDraft, removeDraft } from './draft.ts';
 
 /**
- * Writes a file that only its owner can read. If it is interrupted, the file has the whole new text
- * or the old one. When it has resolved, the text survives a power loss.
+ * Writes a file that other users cannot read. If this is interrupted, the file has the whole new
+ * text or the old one. Once this has resolved, the text survives a power loss.
  */
 export async function writeDurably(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });

@@ -6,8 +6,8 @@ const FORMAT = '4';
 
 /**
  * Whether a database has a store; false if it is empty.
- * @param name what the messages call it
- * @param tables lists existing tables; for a new store there must be none
+ * @param name what the errors call the database
+ * @param tables a query for its tables; a new store needs a database without any
  * @throws StoreUnusable for a store of another version, or a database of another program
  */
 export async function hasStore(query: Query, name: string, tables: string): Promise<boolean> {

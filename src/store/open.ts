@@ -36,7 +36,7 @@ export interface Installation {
   readonly database: OwnedDatabase;
   /** Seals what is personal in the database. */
   readonly seal: Seal;
-  /** A file next to a database in a file, which the next process reads. */
+  /** The file with the mark of this process, for the next one. Only if the database is a file. */
   readonly markFile?: MarkFile | undefined;
 }
 
@@ -100,8 +100,8 @@ async function unlock(
 }
 
 /**
- * The secret in the file next to the store, which a new store gets; undefined if it is missing. An
- * in-memory store gets a random secret and no file.
+ * The secret in the file next to the store. For a new store this makes the file; if an older store
+ * lacks it, undefined. An in-memory store gets a random secret and no file.
  */
 async function loadOwnSecret(
   metadata: MetadataTable,

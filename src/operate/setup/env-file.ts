@@ -19,7 +19,7 @@ export interface NewSettings {
 }
 
 /**
- * Writes variables into a settings file that only its owner can read: each into its line, or at the
+ * Writes variables into a settings file that other users cannot read: each into its line, or at the
  * end. The file is replaced completely, or not changed.
  * @throws OperatorError
  */

@@ -40,7 +40,7 @@ export class SqliteAnswers implements AnswerStore {
   readonly #oneAtATime = createMutex();
 
   /**
-   * Opens the file, which only its owner can read, and creates it if there is none.
+   * Opens the file. If there is none, creates one that other users cannot read.
    * @param file a path, or `:memory:`
    * @throws StoreUnusable if it is damaged or not ours, StoreFailed for what may pass by itself
    */

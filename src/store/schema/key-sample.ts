@@ -4,7 +4,7 @@ import type { Sql, StoredTable } from '../sql.ts';
 /** The figures of 30 days are read; the rest is for clocks that differ. */
 const KEPT_MS = 35 * DAY_MS;
 
-/** The status of the key, at most once an hour; `hour` is its first millisecond. */
+/** The status of the key, at most once for each hour: `hour` is the hour's first millisecond. */
 export const KEY_SAMPLE: StoredTable = {
   name: 'key_sample',
   create: [
@@ -14,7 +14,7 @@ export const KEY_SAMPLE: StoredTable = {
   expired: { key: 'key, hour', since: 'at', keptMs: KEPT_MS },
 };
 
-/** The figures of each key, by what identifies it without revealing it. */
+/** The samples of each key, by an id that does not reveal the key. */
 export class KeySampleTable {
   readonly #sql: Sql;
 
@@ -22,7 +22,7 @@ export class KeySampleTable {
     this.#sql = sql;
   }
 
-  /** Writes the sample, unless its hour has one. */
+  /** Writes the sample, unless there is one of the same hour. */
   async add(keyId: string, at: number, body: string): Promise<void> {
     const hour = at - (at % HOUR_MS);
     await this.#sql.tx(
@@ -31,7 +31,7 @@ export class KeySampleTable {
     );
   }
 
-  /** The bodies after a time and until another one, oldest first. */
+  /** The bodies of the samples after one time and until another time, oldest first. */
   async bodiesBetween(keyId: string, after: number, until: number): Promise<readonly string[]> {
     const rows = await this.#sql.read`SELECT body FROM key_sample
       WHERE key = ${keyId} AND at > ${after} AND at <= ${until} ORDER BY at`;

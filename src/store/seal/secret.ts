@@ -7,7 +7,7 @@ import { StoreUnusable } from '../errors.ts';
 import type { MetadataTable } from '../schema/metadata.ts';
 import { createSeal, type Seal } from './seal.ts';
 
-/** Fewest characters of a secret. */
+/** The fewest characters of a secret. */
 export const MIN_SECRET_LENGTH = 16;
 /** The entry with the sealed key. */
 export const DATA_KEY = 'data key';
@@ -49,8 +49,8 @@ export function opensWith(sealedKey: string, secret: string): boolean {
 }
 
 /**
- * The secret that opens the store, from a file next to it. It is created once, and only its owner
- * can read it.
+ * The secret that opens the store, from a file next to it. The file is created once, and only the
+ * user of the bot can read it.
  * @throws StoreUnusable if the file can be neither read nor created
  */
 export async function loadOrCreateSecret(file: string): Promise<string> {

@@ -50,8 +50,8 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 }
 
 async function copyDatabase(from: string, to: string, options?: InDatabaseOptions): Promise<void> {
-  // Created here, so that only its owner can read it, and at once: SQLite must not create it, nor a
-  // thread that goes on while the process ends and removes its drafts.
+  // Created here, so that other users cannot read it, and synchronously: SQLite must not create it,
+  // nor a thread that goes on while the process ends and removes its drafts.
   closeSync(openSync(to, 'wx', 0o600));
   const existing = `${pathToFileURL(to).href}?mode=rw`;
   const copy = ({ query }: SqliteDatabase) => query('VACUUM INTO ?', [existing]);

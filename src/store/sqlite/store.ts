@@ -16,7 +16,7 @@ import { lockStore, type StoreLock } from './lock.ts';
 import { preparePath } from './path.ts';
 import { throwFileError } from './unusable.ts';
 
-/** Interval at which the bot checks that the file and its lock are still there. */
+/** Interval at which the bot checks that both files and the lock are still there. */
 const POLL_EVERY_MS = 1_000;
 /**
  * We are the only writer. If the file is locked, another program has locked it: give up soon, so
@@ -34,8 +34,8 @@ const BEGIN = 'BEGIN IMMEDIATE';
 export async function openSqliteDatabase(file: string, clock: Clock): Promise<OwnedDatabase> {
   if (file === ':memory:') return openInMemory();
   await preparePath(file);
-  // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to
-  // it.
+  // Not by SQLite, which would let other users read it. Before the lock: the lock is next to the
+  // target of a symbolic link, so that target has to exist.
   await (await openFile(file, 'a', 0o600).catch(throwStoreFailed)).close();
   const lock = await lockStore(file);
   const opened: Closable[] = [{ close: () => lock.release() }];
