@@ -10,7 +10,7 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
-/** Most ids that are remembered. Those of events that never come again would pile up. */
+/** The most ids to remember. Those of events that never come again would pile up. */
 const KEPT_IDS = 10_000;
 
 /** The result for a request that an adapter delivers. */

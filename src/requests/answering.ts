@@ -144,7 +144,7 @@ export class Answering {
   /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
     const { requests, isTooOldToShow, raise, clock, log } = this.#options;
-    // A later attempt could replace the answer to the edit.
+    // Its question was edited: a later attempt could replace the answer to the edit.
     if (requests.isAnswerReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
     } else if (isTooOldToShow(request)) {

@@ -32,13 +32,13 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
-/** Most open requests of one account; further ones are refused until some are answered. */
+/** The most open requests of one account; further ones are refused until some are answered. */
 const OPEN_PER_ACCOUNT = 50;
-/** Most requests in memory. While the store fails, answered requests stay there as well. */
+/** The most requests in memory. While the store fails, answered requests stay there as well. */
 const IN_MEMORY = 5_000;
 /** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
-/** Most characters of a text that are stored. A text longer than an option is refused anyway. */
+/** The most characters of a text to store. A text longer than an option is refused anyway. */
 const MAX_STORED = 2 * MAX_TEXT_LENGTH;
 
 interface IntakeOptions {

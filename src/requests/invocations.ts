@@ -17,7 +17,7 @@ import type { Attempt } from './attempt.ts';
 import type { Presses } from './buttons/presses.ts';
 import type { OpenRequest } from './open-request.ts';
 
-/** Most examples below a problem with an option. */
+/** The most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
 interface InvocationsOptions {

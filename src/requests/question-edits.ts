@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 
-/** Most questions whose edits are remembered. A request that an edit stops comes soon after it. */
+/** The most questions to remember with their edits. What an edit stops comes soon after it. */
 const REMEMBERED = 10_000;
 
 interface Versions {

@@ -50,15 +50,17 @@ export class RequestRows {
   }
 
   /**
-   * Loads the requests that earlier processes left open, as pending ones. Waits for the store.
-   * @param triesLimit an open request with fewer tries gets one more
+   * Loads the requests that earlier processes left open, as pending ones, and counts a try of each.
+   * Waits for the store.
+   * @param triesLimit only a request with fewer tries gets one more
    * @param handover the requests that the last run of this process handed over: the store may lack
    *   them, or may not have noted that they were answered. They are written first.
    */
   async load(triesLimit: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
     if (handover.length > 0) await this.#writeHandover(handover);
-    // Without a handover this begins at once, so that a request accepted meanwhile gets no try.
+    // Without a handover this is the first write, before the rows of requests that are accepted
+    // meanwhile: these get no try.
     await this.#untilWritten(() => table.countTries(triesLimit));
     this.#isLoadBegun = true;
     let last: RequestRow | undefined;

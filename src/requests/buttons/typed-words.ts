@@ -9,9 +9,9 @@ import type { OpenRequest } from '../open-request.ts';
 import type { OpenRequests } from '../open-requests.ts';
 import type { Presses } from './presses.ts';
 
-/** People whose last replies are remembered. Others press the button, as after a restart. */
+/** The most people whose last replies are remembered. Others have to press the buttons. */
 const REMEMBERED = 10_000;
-/** Messages whose meaning is remembered. If a platform delivers one again, it is within minutes. */
+/** The most messages to remember. If a platform delivers one again, it is within minutes. */
 const REMEMBERED_MEANINGS = 10_000;
 
 /** Questions that people ask before they say “yes”: how long it takes, and what it costs. */
@@ -46,7 +46,8 @@ interface TypedWordsOptions {
  * button that it names. The first line that is true decides:
  *
  *     it replies to a message
- *       it presses a button of that message, or stays a text
+ *       it presses a button of that message, or stays a text; it is not for the bot if the
+ *       message answers somebody else, unless the word comes with the name of the bot
  *     others can read it
  *       it stays a text
  *     it is the first message after replies (“How long?” and other commands not counted)
@@ -67,7 +68,7 @@ export class TypedWords {
     this.#options = options;
   }
 
-  /** Remembers the buttons of a reply whose last state was shown, if it has any. */
+  /** Remembers the buttons of a private reply whose last state was shown, if it has any. */
   remember({ requester, event, buttons }: OpenRequest): void {
     const { tokens, newest } = buttons;
     if (event.visibility === 'private' && tokens.length > 0) {
