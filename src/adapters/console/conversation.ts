@@ -39,7 +39,7 @@ export function createConversation(
     const show = replies.open({ target, turn, onEnd });
     const receipt = await receive({ id, input, target, ...asker }, show);
     if (receipt !== 'no-reply') return answered.promise;
-    // The next line has its turn after this one, so not before the lines before.
+    // The next line waits only for this one, which therefore must not end before earlier lines.
     await turn;
     return true;
   };

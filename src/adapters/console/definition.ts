@@ -45,7 +45,7 @@ export function consolePlatform(
   };
 }
 
-/** Whether there is nothing to read: `/dev/null`, as services have it, or no input. */
+/** Whether there is nothing to read: `/dev/null`, which systemd gives the bot, or no input. */
 export function lacksInput(): boolean {
   const { fd } = process.stdin;
   try {

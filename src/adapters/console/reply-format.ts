@@ -4,9 +4,9 @@ import { type Page, renderJson, renderProgress, renderReply } from './render.ts'
 import { saveFiles } from './save-file.ts';
 
 export interface PrintOptions {
-  /** A line above it, which says why it comes now. */
+  /** A line above the reply, which says why it comes now. */
   readonly preface?: string | undefined;
-  /** The folder for its files; a temporary one if undefined. */
+  /** The folder for the files of the reply; a temporary one if undefined. */
   readonly folder?: string | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface ReplyFormat {
 }
 
 /**
- * The records of a reply, one JSON object a line, or its text if it has none. Files are left out,
- * since the records have the results.
+ * The records of a reply, one JSON object a line; without any, one object with its text. Files are
+ * left out, since the records have the results.
  */
 export const JSON_FORMAT: ReplyFormat = {
   gap: '',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
 
-/** The most requests to remember. A follow-up to a forgotten one does not wait. */
+/** The most requests to remember. A follow-up to one that drops out does not wait. */
 const REMEMBERED = 2_000;
 
 /**

@@ -58,9 +58,10 @@ interface QuestionsOptions {
  *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
- *     describe ──> needsAnswer ── yes ──> remember ──> begin ──> previousReply ──> saveReply
- *                       │                              (the last three for each state of its reply)
- *                       └── it asks nothing now ──> withdraw
+ *     describe ─┬─> needsAnswer ─┬─ yes ──> remember ──> begin ──> previousReply ──> saveReply
+ *               │                │           (the last three for each state of its reply)
+ *               │                └─ no ───> nothing: the reply stays as it is
+ *               └─ it has no number and no file now ──> withdraw
  *
  * A new message needs no `needsAnswer`. States of the reply to an earlier version may still be on
  * their way: after `begin`, `isOutdated` is true for them.
@@ -73,7 +74,7 @@ export class Questions {
     this.#options = options;
   }
 
-  /** Makes the question of a message; one that asks nothing has an empty hash. */
+  /** Makes the question of a message. Its hash is empty if it has no number and no file. */
   describe(id: string, { text, files }: QuestionContent, version: number): HashedQuestion {
     const { platform, store } = this.#options;
     const numbers = text.match(/\p{Nd}+/gu) ?? [];
@@ -83,8 +84,8 @@ export class Questions {
   }
 
   /**
-   * Whether an edit needs an answer of its own: the message has other numbers or files now, asked
-   * nothing before, or was forgotten. Also true for an event that is delivered again.
+   * Whether an edit needs an answer of its own: the message has other numbers or files now, had
+   * none before, or is not known. Also true for an event that is delivered again.
    */
   async needsAnswer({ id, version, contentHash }: HashedQuestion): Promise<boolean> {
     const before = await this.#find(id);
@@ -99,8 +100,8 @@ export class Questions {
   }
 
   /**
-   * Remembers that a known question asks nothing now, so that it needs an answer again once an edit
-   * restores it. That answer takes the place of the one before.
+   * Remembers that a known question has no number and no file now, so that it needs an answer again
+   * once an edit restores them. That answer takes the place of the one before.
    */
   async withdraw(question: HashedQuestion): Promise<void> {
     const before = await this.#find(question.id);

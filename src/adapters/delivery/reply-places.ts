@@ -41,7 +41,7 @@ const NO_PLACE: NextPlace = { kind: 'next' };
  *
  * 1. `own`: the message that shows the reply, else the reply to the question before it was edited,
  *    else a new message. If others read there and only the asker may read it, a `whisper` instead.
- * 2. `private-chat`, if only the asker may read it, or if it is the last state.
+ * 2. `private-chat`, if the one before was a `whisper`, or if it is the last state.
  * 3. `invitation` to the private chat, if it is the last state.
  * 4. none: the last state waits until the asker contacts the bot again.
  *
@@ -166,7 +166,8 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     if (!transport.isOpen(target)) return this.#expired(target);
     const whispered = movedTo(target, place);
     try {
-      // Removed first: on Discord, a whisper takes the place of “thinking”, and gets its readers.
+      // Removed first: on Discord, a whisper would take the place of “thinking”, and whoever sees
+      // that could read it.
       if (hasOwnMessage(target)) await transport.remove?.(target);
       return { kind: 'shown', target: await writer.write(whispered, state) };
     } catch (error) {
@@ -202,6 +203,7 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     if (transport.invitation === undefined || isInPrivateChat) return NO_PLACE;
     const invitation = await transport.invitation(this.#belowOthers(target));
     const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
+    // If it waits, the invitation is sent, but nothing shows the answer yet.
     return invitation.answerWaits ? NO_PLACE : { kind: 'shown', target: invited };
   }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 
-/** The most chats to remember; a forgotten one may be greeted again. */
+/** The most chats to remember; one that drops out may be greeted again. */
 const REMEMBERED = 10_000;
 
 /** The greetings of chats, in which the bot says what it does: at most one an hour in each. */
