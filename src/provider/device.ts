@@ -25,7 +25,10 @@ export interface DeviceParts {
   readonly cd?: string;
 }
 
-/** `info`, under its wire names. Each may be absent. The interface states no units. */
+/**
+ * `info`. Its fields have their names on the wire, and each may be absent. The pairs that the wire
+ * has as lists, such as `battery`, are objects here. The interface states no units.
+ */
 export interface DeviceInfo {
   readonly weight?: number;
   readonly battery?: { readonly type?: string; readonly capacity?: number };

@@ -82,6 +82,7 @@ function listProgress(context: ReplyContext, list: ImeiList, waiting: ListWait):
   const done = entries.filter(isAnswered).length;
   const ended = entries.filter(({ outcome }) => outcome !== undefined);
   const counts = countsOf({ ...list, entries: ended });
+  // Of the checks that have ended: the others are in `total` only.
   const missing = (['failed', 'unchecked'] as const)
     .filter((id) => counts[id] > 0)
     .map((id) =>

@@ -17,7 +17,7 @@ const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
   ['daily limit exceeded', 'daily-limit'],
 ]);
 
-/** Most characters of a message that are read. The service's messages are shorter. */
+/** The most characters of a message that are read. The service's messages are shorter. */
 const MAX_MESSAGE = 2_000;
 
 /** 14 digits or more, however grouped, may be an IMEI, with or without its check digit. */

@@ -11,7 +11,7 @@ type Body = Pick<ServiceResponse, 'httpStatus' | 'body'>;
 /**
  * The meaning of an HTTP status alone (interface section 7.2): 403 refuses access and 429 asks for
  * fewer requests, both before any check. A proxy that blocks an IP address sends a page without a
- * message of the interface.
+ * message of the interface. Sections are those of the document that `definition` names.
  */
 const CODES_BY_STATUS: ReadonlyMap<number, ServiceFailureCode> = new Map([
   [403, 'access-refused'],
@@ -81,8 +81,9 @@ function assertAbout(asked: string | undefined, text: string | undefined, respon
 }
 
 /**
- * The reason why an answer has no device and no status. The first of these decides: a message of
- * the interface, the HTTP status if it has a code, any other message, the HTTP status of an error.
+ * The reason why an answer has neither a device nor the status of a key. The first of these
+ * decides: a message of the interface, the HTTP status if it has a code, any other message, the
+ * HTTP status of an error.
  */
 function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
   if (message === undefined) return statusFailure('unexpected', httpStatus);

@@ -20,14 +20,20 @@ export function countsOf({ entries }: ImeiList): Counts {
   return counts;
 }
 
-/** The title: `3 found, 1 not found`, or another text if all numbers are found. */
+/**
+ * The title: `3 found, 1 not found`, or another text if all numbers are found. An unsure or invalid
+ * number is not found.
+ */
 export function listTitle(context: ReplyContext, list: ImeiList, counts: Counts): string {
   return areAllFound(list, counts)
     ? context.say('list.allFound', { count: counts.found })
     : unitList(context.say, countTexts(context, list, counts));
 }
 
-/** `good` if all phones are found and none clearly is another one; `bad` without any answer. */
+/**
+ * `good` if all numbers are found, none of them unsure or invalid, and no phone clearly is another
+ * one than the list says. `bad` without any answer.
+ */
 export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
   const hasClash = list.entries.some(isClash);

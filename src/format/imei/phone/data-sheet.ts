@@ -7,7 +7,7 @@ import type { Say } from '../../texts/say.ts';
 import { monthOfYear } from '../../times.ts';
 import { inches, measuredAt, valueAt } from './units.ts';
 
-/** The fields of each group, by their paths on the wire, where `parts` is `imei_parts`. */
+/** The fields of each group, by their paths in `Device.info`. */
 const DETAILS = [
   {
     group: 'design',
@@ -44,6 +44,7 @@ const DETAILS = [
   },
   { group: 'release', paths: ['year'] },
 ] as const;
+/** The parts of an IMEI as it was divided until 2004, with a final assembly code. */
 const OLDER_FORMAT = {
   group: 'parts',
   paths: ['parts.tac', 'parts.fac', 'parts.snr', 'parts.cd'],
@@ -60,14 +61,14 @@ const MAX_OTHER_CHARACTERS = 120;
 const DEEPEST = 3;
 
 /**
- * Formats a FULL device as groups of fields in a fixed order, the older format of the IMEI last.
- * Absent fields are left out.
+ * Formats a FULL device as groups of fields in a fixed order, the parts of its IMEI last. Absent
+ * fields are left out.
  */
 export function dataSheet(
   { say, visibility }: ReplyContext,
   { info = { other: {} }, parts = {}, other }: Device,
 ): readonly Section[] {
-  // If others can read, the serial number is left out.
+  // If others can read, the serial number in the IMEI is left out.
   const { snr: _, ...openParts } = parts;
   const shownParts = visibility === 'shared' ? openParts : parts;
   const section = ({ group, paths }: DetailGroup): Section => ({
@@ -106,6 +107,7 @@ export function keyFacts(say: Say, { info }: Device): readonly string[] {
 function knownText(say: Say, path: DetailPath, value: unknown): string {
   if (path === 'year') return releaseDate(say, value as DeviceInfo['year']);
   if (path === 'display.size.inches' && typeof value === 'number') return inches(say, value);
+  // The names in such an object are ours. `lan_ports` may be any JSON, so its names are shown.
   const isGroup = typeof value === 'object' && value !== null && path !== 'lan_ports';
   return flatText(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
 }

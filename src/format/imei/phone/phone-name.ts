@@ -8,7 +8,10 @@ import { oneLine } from '../../reply/one-line.ts';
 const LONGEST_BRAND = 60;
 const LONGEST_MODEL = 100;
 
-/** The name of a phone as its reader may see it: brand and model, or a text if it has neither. */
+/**
+ * The name of a phone: brand and model, or a text if it has neither. If others can read, digits of
+ * its IMEI in the name are masked.
+ */
 export function deviceName(context: ReplyContext, imei: Imei, { brand, model }: Device): string {
   const name = shownText(context, imei, brandAndModel(brand, model));
   return name === '' ? context.say('device.unnamed') : name;
