@@ -40,6 +40,6 @@ export interface RunOptions {
   readonly proxy: OutboundProxy | undefined;
   /** The handover of the last run of this process. */
   readonly handover?: Handover | undefined;
-  /** Location of the process that reads files, if it is not next to this code. */
+  /** Replaces defaults of the process that reads files, such as the location of its code. */
   readonly files?: RunnerOptions;
 }

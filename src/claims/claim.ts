@@ -9,7 +9,7 @@ export type Claim = string;
 
 /** A line with more words is prose, which may mention any phone. */
 const MAX_WORDS = 12;
-/** Most words of a claim that are shown. */
+/** The most words of a claim that are shown. */
 const SHOWN_WORDS = 4;
 const LONGEST_CLAIM = 40;
 /** Words before a name that may deny it: "not an iPhone". */

@@ -27,7 +27,7 @@ export interface Limits extends RateLimits {
   readonly keptForSingles: number;
   /** The time between two batch checks, unless all waiting jobs can be sent at once. */
   readonly everyMs: number;
-  /** Most batch checks in flight: a slow service still has a slot for a single check. */
+  /** The most batch checks in flight: a slow service still has a slot for a single check. */
   readonly batchesInFlight: number;
   /** Time for which a window slot is held after an answer: the window and the margin. */
   readonly holdMs: number;

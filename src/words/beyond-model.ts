@@ -3,7 +3,7 @@ import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './nor
 import { isSaying } from './sayings.ts';
 import { getUnderstood } from './understood.ts';
 
-/** Most characters of a question with an IMEI: a longer text was probably pasted. */
+/** The most characters of a question with an IMEI: a longer text was probably pasted. */
 const MAX_WITH_IMEI = 80;
 
 let pattern: RegExp | undefined;

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Most typing errors in a word. */
+/** The most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
 /** The candidate closest to a mistyped or unfinished word; undefined if none is close enough. */

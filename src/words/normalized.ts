@@ -3,7 +3,7 @@ import { anyOf } from '../core/word-borders.ts';
 const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
 const PAUSES = /[,،、，.!。]/gu;
 const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
-/** Most characters of a saying or a question to the bot. */
+/** The most characters of a saying or a question to the bot. */
 export const MAX_CHARACTERS = 300;
 /** Characters that mean something else in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;

@@ -83,7 +83,7 @@ export type ParsedOptions<Specs extends readonly OptionSpec[]> =
   | { readonly ok: false; readonly problem: OptionProblem };
 
 /**
- * Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted
- * list more.
+ * The most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a
+ * pasted list more.
  */
 export const MAX_TEXT_LENGTH = 100_000;

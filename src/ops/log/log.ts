@@ -51,8 +51,8 @@ export function createLog({ level, isReadable, destination, onError }: LogSettin
 }
 
 /**
- * Picks what the log shows of an error. Libraries attach more to theirs, such as the message of a
- * person that could not be handled, or the body of a call.
+ * Picks what the log shows of an error. Libraries attach more to theirs, such as a person’s message
+ * that could not be handled, or the body of a call.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

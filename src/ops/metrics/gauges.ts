@@ -66,7 +66,7 @@ export type GaugeReaders = {
 
 /**
  * Adds the gauges. `read` must not reject.
- * @param labels `platform` and `code`, whose values differ between programs
+ * @param labels `platform` and `code`, with values that only the caller knows
  */
 export function addGauges(
   registry: Registry,

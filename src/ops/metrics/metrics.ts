@@ -44,7 +44,7 @@ export interface Metrics {
   serviceResponded(status: string): void;
   /** A state of a reply was shown on a platform, or a newer one instead of it. */
   replyShown(platform: string): void;
-  /** The time from accepting a request to showing its last reply. */
+  /** The time from accepting a request to showing the last state of its reply. */
   requestTook(platform: string, ms: number): void;
   storeFailed(): void;
   errorLogged(): void;
@@ -112,7 +112,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #errors = this.#series.counter('errors_total', 'Errors in the log.');
   readonly #edits: (platform: string) => void;
   readonly #durations: (platform: string, seconds: number) => void;
-  /** The readings of each call of `observe`. Only the latest ones are called. */
+  /** The readings of each call of `observe`. Of those with the same name, the latest is called. */
   readonly #observed = new Set<Partial<GaugeReaders>>();
   #hasProcess = false;
 
@@ -208,8 +208,8 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async render(): Promise<{ readonly contentType: string; readonly text: string }> {
-    // Memory, event loop and garbage collection cost something, so they begin with the first
-    // reader.
+    // Measuring memory, event loop and garbage collection costs something, so it begins when the
+    // metrics are first read.
     if (!this.#hasProcess) collectDefaultMetrics({ register: this.#registry });
     this.#hasProcess = true;
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
