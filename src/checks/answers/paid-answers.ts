@@ -299,16 +299,16 @@ function namedImei(result: DatedResult): Imei | undefined {
 }
 
 /**
- * The same device for another IMEI of its TAC. `parts` are computed from that IMEI, which is
- * divided as the service divides it.
+ * The same device for `imei`, another IMEI of its TAC. `parts` are those of `imei`, divided as the
+ * service divides it.
  */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
-  // Fields that the interface does not list may be about a single phone.
   const ownParts = {
     tac: imei.slice(0, 6),
     fac: imei.slice(6, 8),
     snr: imei.slice(8, 14),
     cd: imei.slice(14),
   };
+  // Fields that the interface does not list may be about a single phone.
   return { ...type, imei, other: {}, ...(parts && { parts: ownParts }) };
 }

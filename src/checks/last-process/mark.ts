@@ -12,11 +12,11 @@ import { z } from 'zod';
 export const markSchema = z.object({
   id: z.string(),
   boot: z.string(),
-  /** The uptime when it began. */
+  /** The uptime when the process began. */
   uptime: z.number(),
   /** The number of sends of earlier boots in the window, and the uptime from which they count. */
   carriedOver: z.object({ count: z.number(), at: z.number() }),
-  /** Time of its orderly end. */
+  /** The uptime at its orderly end; left out while it runs, and if it was killed. */
   endedAt: z.number().optional(),
 });
 export type Mark = z.infer<typeof markSchema>;
