@@ -15,9 +15,9 @@ export function inLowerCase(text: string): string {
 }
 
 /**
- * Returns a pattern for any of these patterns as a whole word, which digits may follow. It has each
- * border only once, around all of them: a border takes a millisecond to compile, at the first
- * message of a process.
+ * Returns a pattern for any of these patterns: as a whole word, which digits may follow, or with
+ * Han characters anywhere. It has each border only once, around all of them: a border takes a
+ * millisecond to compile, at the first message of a process.
  */
 export function anyWord(patterns: readonly string[]): string {
   const han = patterns.filter((pattern) => HAN.test(pattern));

@@ -45,7 +45,8 @@ export function answerReply(context: ReplyContext, list: ImeiList, options: Answ
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
     ...completedReply(context, headOf(context, list, options), list, options),
-    // Only the person who pressed the button sees this: the message that others see stays as it is.
+    // In a group, only the person who pressed the button sees that nothing is saved: the message
+    // that others see stays as it is. A table has whole numbers.
     isPrivate: (isUnsaved && context.visibility === 'shared') || list.isTable,
     ...(isAnswered && context.visibility === 'private' && { copy: first.number.imei }),
   };

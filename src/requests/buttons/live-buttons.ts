@@ -97,7 +97,7 @@ export class LiveButtons {
     return Object.hasOwn(this.#stops, action) ? this.#stops[action] : undefined;
   }
 
-  /** Makes buttons of the actions of a new state, which replace the buttons of the last state. */
+  /** Makes buttons of the actions of a new state. They replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#setNewest(effectsOf(actions));
     return actions.map((action) => toButton(this.#tokenOf(action.id), action));
