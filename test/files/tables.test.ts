@@ -90,6 +90,7 @@ describe('text', () => {
 });
 
 describe('the columns of a file', () => {
+  const manyRows = Array.from({ length: 99 }, (_, index) => index + 4);
   it.each([
     ['by their titles', `IMEI1,IMEI 2,Order\n${A},${B},${C}\n`, [`2 ${A} ${B}`, `Order? ${C}`]],
     [
@@ -166,9 +167,39 @@ describe('the columns of a file', () => {
       [`1 ${A}`, `2 ${B}`, `imsi? ${IMSI}`],
     ],
     [
+      'by the names to the left of their numbers',
+      `Category,Name,Value\nDevice,IMEI,${A}\nDevice,IMSI,${IMSI}\nDevice,Phone,${B}\n`,
+      [`2 ${A}`, `3 ${IMSI}?`, `4 ${B}`],
+    ],
+    [
+      'by such names, also if most cells are something else',
+      `1,Model,A04\n2,Synced,2026-11-28 17:31:05\n3,Order no.,${C}\n4,IMEI lesen,${A}\n5,Colour,red\n`,
+      [`3 ${C}?`, `4 ${A}`],
+    ],
+    [
+      'by such names, with other numbers or nothing between',
+      `Pos.;Merkmal;Phone 1;Phone 2\n1;IMEI;${A};${B}\n2;IMSI;;${IMSI}\n`,
+      [`2 ${A} ${B}`, `3 ${IMSI}?`],
+    ],
+    [
+      'by their titles, and not by such names',
+      `No,Kind,Value,Order\n1,IMEI,${A},${C}\n2,Invoice,${B},${E}\n`,
+      [`2 ${A}`, `3 ${B}?`, `Order? ${C} ${E}`],
+    ],
+    [
+      'by their cells if all such names are those of other numbers',
+      `No,Note,Phone\n1,no invoice,${A}\n2,ok,${B}\n`,
+      [`2 ${A}`, `3 ${B}`],
+    ],
+    [
       'with several numbers in a cell',
       `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`,
       [`2 ${A} ${B}`, `3 ${C}`],
+    ],
+    [
+      'by their cells if too many texts to their left may be names',
+      `No;Name;Phone\n1;IMEI shop;${A}\n2;Order desk;${B}\n${manyRows.map((row) => `${row};Ann ${row};${C}\n`).join('')}`,
+      [`2 ${A}`, `3 ${B}`, ...manyRows.map((row) => `${row} ${C}`)],
     ],
   ])('are chosen %s', async (_, content, expected) => {
     expect(await read(content)).toEqual(expected);
@@ -184,6 +215,25 @@ describe('the columns of a file', () => {
     const content = `IMEI,Order no.,Invoice,Serial\n${A},${C},${B},${A}\n`;
     expect(await read(content)).toEqual([`2 ${A}`, `Order no.? ${C}`, `Invoice? ${B}`]);
     expect(await read(content, 'list.csv', 'all')).toEqual([`2 ${A} ${C} ${B}`]);
+  });
+
+  it('have their titles in the first row if names to the left of their numbers follow', async () => {
+    const content = `Kind,Name,Value\nPhone,Account,Google account\nPhone,IMEI2,${A}\nSIM,IMSI,${IMSI}\nPhone,IMEI,3569380310\n`;
+    expect(await readFile(content)).toMatchObject({
+      table: {
+        sheets: [
+          {
+            titleRow: 0,
+            rows: [
+              { row: 2, numbers: [{ imei: A, simSlot: 2 }] },
+              { row: 3, numbers: [{ imei: IMSI, why: { kind: 'named', name: 'IMSI' } }] },
+              { row: 4, numbers: [{ kind: 'invalid', why: { kind: 'too-short' } }] },
+            ],
+          },
+        ],
+        unsure: [],
+      },
+    });
   });
 
   it('say the slot of their numbers', async () => {

@@ -15,8 +15,8 @@ export interface NumberedRow {
 export interface CellContext {
   /** The row, from 1. */
   readonly line: number;
-  /** The name that the title of its column gives its numbers. */
-  readonly fieldName: LabelName;
+  /** The name of its numbers; undefined if only the cells of its column say what they are. */
+  readonly fieldName: LabelName | undefined;
   /** All numbers of its column end in 0, so those of 15 digits are invalid. */
   readonly isRounded: boolean;
   /** Whether a TAC is in the table, for repairs. */
@@ -58,16 +58,16 @@ export function numbersOfCell(
   if (isRounded && isWholeNumber(text)) {
     return [{ kind: 'invalid', text, line, why: { kind: 'rounded' } }];
   }
-  const isTitled = fieldName.kind === 'imei';
-  const name = isTitled ? fieldName : IMEI_NAME;
+  const name = fieldName ?? IMEI_NAME;
+  const simSlot = name.kind === 'imei' ? name.simSlot : undefined;
   const { sure, unsure, invalid } = findImeis(wrapLines(withLostZero(text)), {
     known,
     fieldName: name,
   });
   // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const meant = invalid.filter(({ why }) => isTitled || why.kind !== 'too-short');
+  const meant = invalid.filter(({ why }) => fieldName !== undefined || why.kind !== 'too-short');
   return [
-    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? name.simSlot, line })),
+    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? simSlot, line })),
     ...unsure.map((imei) => ({ ...imei, line })),
     ...meant.map((number) => ({ ...number, line })),
   ];

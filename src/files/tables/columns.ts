@@ -4,6 +4,7 @@ import type { Imei } from '../../imei/imei.ts';
 import { type LabelName, NAMELESS, nameInTitle, readLabel } from '../../imei/names/label.ts';
 import { type Table, widthOf } from './book.ts';
 import { isShortNotation } from './cells.ts';
+import { LeftNames } from './left-names.ts';
 import { MIN_ROUNDED } from './rounding.ts';
 
 /** The columns of a table that have or may have IMEIs. */
@@ -50,13 +51,14 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
     const isTitleRow = mayHaveTitles(cells, row - firstRow);
     const isTableTitle =
       isTitleRow && width > 1 && cells.filter((cell) => cell.trim() !== '').length === 1;
+    const onTheLeft = textsOnTheLeft(cells);
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
       const text = cell.trim();
       if (text === '') return;
       const column = columns.get(index) ?? new Column(index, numbersStart);
       columns.set(index, column);
-      column.readCell(text, row);
+      column.readCell(text, row, onTheLeft[index] ?? '');
       if (isTitleRow) column.readTitle(text, row, isTableTitle);
     });
   }
@@ -66,8 +68,14 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
 /** The lowest row with titles that is above all numbers. */
 function titleRowOf(columns: readonly Column[]): number | undefined {
   const firstNumberRow = Math.min(...columns.map((column) => column.firstNumberRow));
-  const titleRows = columns.flatMap(({ title }) => title.row ?? []);
+  const titleRows = columns.flatMap((column) => column.titleRow ?? []);
   return titleRows.filter((row) => row < firstNumberRow).sort((first, second) => second - first)[0];
+}
+
+interface FirstText {
+  /** From 0. */
+  readonly row: number;
+  readonly name: LabelName;
 }
 
 /**
@@ -78,6 +86,7 @@ class ColumnTitle {
   #text = '';
   #row: number | undefined;
   #name: LabelName = NAMELESS;
+  #first: FirstText | undefined;
   #isTableTitle = false;
 
   /** Empty if there is no title. */
@@ -88,6 +97,11 @@ class ColumnTitle {
   /** From 0; undefined if there is no title in a row of its own. */
   get row(): number | undefined {
     return this.#row;
+  }
+
+  /** The first text of the column, below the title of the table. */
+  get first(): FirstText | undefined {
+    return this.#first;
   }
 
   /** The name that the title gives the numbers of the column. */
@@ -101,6 +115,7 @@ class ColumnTitle {
     const title = readLabel(text).saysSomething ? text : `${above} ${text}`.trim();
     const name = title.length > MAX_TITLE_CHARACTERS ? NAMELESS : nameInTitle(title);
     if (!this.#isTableTitle && this.#name.kind === 'imei' && name.kind !== 'imei') return;
+    if (this.#isTableTitle || this.#first === undefined) this.#first = { row, name };
     this.#isTableTitle = isTableTitle;
     this.#text = title.slice(0, MAX_TITLE_CHARACTERS).replace(/\s+/g, ' ');
     this.#row = row;
@@ -138,6 +153,7 @@ export class Column {
   readonly #numbersStart: number;
   readonly #count = new CellCount();
   readonly #imeis = new Map<Imei, SureImei | UnsureImei>();
+  readonly #leftNames = new LeftNames();
   #firstNumberRow = Number.POSITIVE_INFINITY;
 
   constructor(index: number, numbersStart: number) {
@@ -150,6 +166,11 @@ export class Column {
     return this.#firstNumberRow;
   }
 
+  /** The row of its title, from 0; undefined if there is none. */
+  get titleRow(): number | undefined {
+    return this.isNamedOnTheLeft() ? this.title.first?.row : this.title.row;
+  }
+
   /** Its title, or its letters if it has none. */
   shownName(): string {
     return this.title.text === '' ? lettersOf(this.index) : this.title.text;
@@ -160,18 +181,42 @@ export class Column {
     return [...this.#imeis.values()];
   }
 
-  /** Whether its title or its cells say that it is a column of IMEIs. */
+  /** Whether its title, the texts to its left or its cells say that it has IMEIs. */
   holdsImeis(): boolean {
     const { kind } = this.title.name;
-    return kind === 'imei' || (kind === 'nothing' && this.#count.areImeis());
+    if (kind === 'imei' || this.isNamedOnTheLeft()) return true;
+    return kind === 'nothing' && this.#count.areImeis();
   }
 
-  /** Reads a cell with content. */
-  readCell(text: string, row: number): void {
+  /**
+   * Whether the texts to its left name its numbers, IMEIs and others, and its title does not. Then
+   * its title is the first text above its numbers: the next ones are values, `A04` of `Model`.
+   */
+  isNamedOnTheLeft(): boolean {
+    const { name } = this.title.first ?? { name: NAMELESS };
+    return name.kind === 'nothing' && this.#leftNames.areNames();
+  }
+
+  /**
+   * The name of its number in a row; undefined if only its cells say what it holds.
+   * @param onTheLeft the text to its left
+   */
+  nameIn(onTheLeft: string): LabelName | undefined {
+    if (this.title.name.kind === 'imei') return this.title.name;
+    return this.isNamedOnTheLeft() ? nameInTitle(onTheLeft) : undefined;
+  }
+
+  /**
+   * Reads a cell with content.
+   * @param onTheLeft the text to its left
+   */
+  readCell(text: string, row: number, onTheLeft: string): void {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
     if (row >= this.#numbersStart) this.#count.filled += 1;
-    if (isNumber && this.title.name.kind !== 'imei') this.#readNumbers(text, row);
+    if (!isNumber || this.title.name.kind === 'imei') return;
+    this.#leftNames.read(onTheLeft);
+    this.#readNumbers(text, row);
   }
 
   /**
@@ -196,6 +241,16 @@ export class Column {
       if (!this.#imeis.has(imei.imei)) this.#imeis.set(imei.imei, { ...imei, line: row + 1 });
     }
   }
+}
+
+/** The nearest text without a number to the left of each cell of a row; empty if there is none. */
+export function textsOnTheLeft(cells: readonly string[]): readonly string[] {
+  let nearest = '';
+  return Array.from(cells, (cell = '') => {
+    const text = nearest;
+    if (cell.trim() !== '' && !hasNumber(cell)) nearest = cell.trim();
+    return text;
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Imei, KnownTac } from '../../imei/imei.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
 import { type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
 import { withTableClaims } from './claims.ts';
-import { type Column, findColumns } from './columns.ts';
+import { type Column, findColumns, textsOnTheLeft } from './columns.ts';
 import { hasNamedValues, namedLine } from './named-values.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
 import { splitTables } from './split-tables.ts';
@@ -143,9 +143,7 @@ function readTable(table: Table, { known, confirmedColumns, limit }: SheetOption
   const { rows } = table;
   const { chosen, unsure, titleRow } = findColumns(table, confirmedColumns);
   const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
-  const numbered = numberedRows(columns, known, rows.length).filter(({ numbers }) =>
-    limit.count(numbers),
-  );
+  const numbered = numberedRows(columns, known, rows).filter(({ numbers }) => limit.count(numbers));
   const rounded = columns.filter(({ isRounded }) => isRounded);
   return {
     rows: withTableClaims(numbered, rows, titleRow),
@@ -183,24 +181,22 @@ function imeisOfRounded(column: Column, texts: readonly string[]): ColumnToConfi
   return [...new Map(imeis.map((imei) => [imei.imei, imei])).values()];
 }
 
-function numberedRows(
-  columns: readonly ColumnCells[],
-  known: KnownTac,
-  rowCount: number,
-): NumberedRow[] {
-  const rows: NumberedRow[] = [];
-  for (let row = 0; row < rowCount; row += 1) {
+function numberedRows(columns: readonly ColumnCells[], known: KnownTac, rows: Rows): NumberedRow[] {
+  const numbered: NumberedRow[] = [];
+  const areNamedOnTheLeft = columns.some(({ column }) => column.isNamedOnTheLeft());
+  for (const [row, cells] of rows.entries()) {
+    const onTheLeft = areNamedOnTheLeft ? textsOnTheLeft(cells) : [];
     const numbers = columns.flatMap(({ column, texts, isRounded }) =>
       numbersOfCell(texts[row] ?? '', {
         line: row + 1,
-        fieldName: column.title.name,
+        fieldName: column.nameIn(onTheLeft[column.index] ?? ''),
         isRounded,
         known,
       }),
     );
-    if (numbers.length > 0) rows.push({ row, numbers });
+    if (numbers.length > 0) numbered.push({ row, numbers });
   }
-  return rows;
+  return numbered;
 }
 
 /** A column to ask about, without the IMEIs that are read anyway. */
