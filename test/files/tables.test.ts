@@ -192,6 +192,12 @@ describe('the columns of a file', () => {
       [`2 ${A}`, `3 ${B}`],
     ],
     [
+      'asked about if their title is only a word for number, and another one is IMEI',
+      `id,imei,Phone 2\n${C},${A},${B}\n`,
+      [`2 ${A} ${B}`, `id? ${C}`],
+    ],
+    ['by their cells if no title is IMEI', `id,Owner\n${A},Ann\n`, [`2 ${A}`]],
+    [
       'with several numbers in a cell',
       `Name,IMEI\nAnn,${A} / ${B}\nBob,${C}\n`,
       [`2 ${A} ${B}`, `3 ${C}`],

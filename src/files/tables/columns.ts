@@ -36,8 +36,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
  */
 export function findColumns(table: Table, confirmedColumns: readonly string[]): TableColumns {
   const columns = readColumns(table);
+  const hasTitleOfImeis = columns.some(({ title }) => title.name.kind === 'imei');
   const chosen = columns.filter(
-    (column) => column.holdsImeis() || confirmedColumns.includes(column.shownName()),
+    (column) => column.holdsImeis(hasTitleOfImeis) || confirmedColumns.includes(column.shownName()),
   );
   const unsure = columns.filter((column) => !chosen.includes(column) && column.imeis().length > 0);
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
@@ -107,6 +108,11 @@ class ColumnTitle {
   /** The name that the title gives the numbers of the column. */
   get name(): LabelName {
     return this.#name;
+  }
+
+  /** Whether it is only a word for "number", such as `id`. */
+  isWordForNumber(): boolean {
+    return this.#text !== '' && !readLabel(this.#text).saysSomething;
   }
 
   /** Reads the next text above the numbers. */
@@ -181,11 +187,16 @@ export class Column {
     return [...this.#imeis.values()];
   }
 
-  /** Whether its title, the texts to its left or its cells say that it has IMEIs. */
-  holdsImeis(): boolean {
+  /**
+   * Whether its title, the texts to its left or its cells say that it has IMEIs. If another column
+   * is called IMEI and this one only `id`, its cells do not say so.
+   * @param hasTitleOfImeis whether a column of the table is called IMEI
+   */
+  holdsImeis(hasTitleOfImeis: boolean): boolean {
     const { kind } = this.title.name;
     if (kind === 'imei' || this.isNamedOnTheLeft()) return true;
-    return kind === 'nothing' && this.#count.areImeis();
+    const mayBeId = hasTitleOfImeis && this.title.isWordForNumber();
+    return kind === 'nothing' && !mayBeId && this.#count.areImeis();
   }
 
   /**
