@@ -236,6 +236,23 @@ describe('the titles of columns name what is below them', () => {
     ['IMEI IMSI ICCID\n$A $X 8949020000123456789', 'A', 'X'],
     ['dongle show devices\nID       IMEI             IMSI\ndongle0  $A  $X', 'A', 'X'],
     ['IMEI/MEID\n$A $B', 'A B', ''],
+    // All numbers of a row are asked about if they are more or fewer than the names.
+    ...['IMEI/SN', 'IMEI / SN', 'SN/IMEI', 'IMEI SN', 'Serial/IMEI', 'IMEI/ESN'].flatMap((title) =>
+      ['Invoice', 'Order no.', 'Tracking'].map(
+        (order) => [`${title} ${order}\niPhone $A $O`, '', 'A O'] as const,
+      ),
+    ),
+    ['Article IMEI/Serial number Order no.\niPhone $A $O\nNokia $B $P', '', 'A O B P'],
+    ['Model IMEI / SN Color Invoice\niPhone $A red $O', '', 'A O'],
+    ['IMEI Invoice\niPhone $A $B $O', '', 'A B O'],
+    ['IMEI SN Order\niPhone $M $O', '', 'A O'],
+    ['IMEI SN Invoice\niPhone $A $O (IMEI)', 'O', 'A'],
+    // But not if only one of them may be an IMEI, nor below a sentence.
+    ['IMEI Serial Order\niPhone $A F17XYZ 4711', 'A', ''],
+    ['IMEI EAN Serial Customer\niPhone $A 4006381333931 F17XYZ', 'A', ''],
+    ['IMEI/MEID Invoice\niPhone $A $O', 'A', 'O'],
+    ['Please check the IMEIs of my order\n$A, $B, $C', 'A B C', ''],
+    ['Order 4711: IMEIs\n$A, $B, $C', 'A B C', ''],
     // Whatever is in the other columns.
     ['Order;Card;Phone\n$O;4111111111111111;$A', 'A', 'O'],
     ['Order;Price;Phone\n$O;3.52E+14;$A', 'A', 'O'],

@@ -1,3 +1,5 @@
+import { IMEISV_LENGTH, UNCHECKED_LENGTH } from '../imei.ts';
+import type { WrittenNumber } from '../numbers.ts';
 import { type Label, type LabelName, NAMELESS, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
@@ -40,16 +42,17 @@ export class Heading {
 
   /**
    * Returns the titles of the columns of a row; undefined if it is not a row of a table. There are
-   * as many titles as cells, `IMEI;Order`, or as many names as numbers, `IMSI IMEI`.
+   * as many titles as cells, `IMEI;Order`, or as many names as numbers, `IMSI IMEI`. If IMEI is one
+   * of the names but their count differs, all numbers get the other name.
    */
-  columnsOf(row: string, numberCount: number): ColumnTitles | undefined {
+  columnsOf(row: string, numbers: readonly WrittenNumber[]): ColumnTitles | undefined {
     const cells = row.replace(END_OF_SQL_ROW, '').trimEnd();
     this.#columns ??= this.#readColumns();
     const columns = this.#columns.find(
       ({ end, titles }) => end && cells.split(end).length === titles.length,
     );
     // Names are slow to read, and most lines have at most one number.
-    return columns ?? (numberCount > 1 ? this.#columnsOfNames(numberCount) : undefined);
+    return columns ?? (numbers.length > 1 ? this.#columnsOfNames(numbers) : undefined);
   }
 
   #readColumns(): readonly ColumnTitles[] {
@@ -63,12 +66,25 @@ export class Heading {
     return columns;
   }
 
-  #columnsOfNames(numberCount: number): ColumnTitles | undefined {
+  #columnsOfNames(numbers: readonly WrittenNumber[]): ColumnTitles | undefined {
     this.#names ??= namesOf(this.#text);
-    const titles = this.#names;
-    return titles.length === numberCount && this.#areTitles(titles)
-      ? { end: undefined, titles }
-      : undefined;
+    const names = this.#names;
+    if (!this.#areTitles(names)) return undefined;
+    if (names.length === numbers.length) return { end: undefined, titles: names };
+    const other = names.find(({ kind }) => kind === 'other');
+    if (other === undefined || !this.#isUnclear(names, numbers)) return undefined;
+    return { end: undefined, titles: numbers.map(() => other) };
+  }
+
+  /**
+   * Whether nobody knows which number of a row is the IMEI: `Model IMEI Serial Order` is above
+   * `Phone x y`. A sentence may have fewer names than numbers: `Please check the IMEIs of my
+   * order`.
+   */
+  #isUnclear(names: readonly LabelName[], numbers: readonly WrittenNumber[]): boolean {
+    const isSentence = names.length < numbers.length && this.name().each === undefined;
+    const hasImei = names.some(({ kind }) => kind === 'imei');
+    return !isSentence && hasImei && numbers.filter(mayBeImei).length > 1;
   }
 
   /**
@@ -93,4 +109,8 @@ export class Heading {
       : this.#read(title.replace(REMARK, ''));
     return endsInName && wordCount <= MAX_TITLE_WORDS ? name : NAMELESS;
   }
+}
+
+function mayBeImei({ digits }: WrittenNumber): boolean {
+  return digits.length >= UNCHECKED_LENGTH && digits.length <= IMEISV_LENGTH;
 }
