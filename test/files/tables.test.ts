@@ -150,6 +150,26 @@ describe('the columns of a file', () => {
       `IMEI,Tracking,Note\n${A},pending,sold\n${B},${C},ref ${E}\n`,
       [`2 ${A}`, `3 ${B}`, `Tracking? ${C}`, `Note? ${E}`],
     ],
+    [
+      'but for a row that the first cell calls another number',
+      `Model;IMEI;Price\nx;${A};1\nInvoice number;${E};\n;${B};\n;Order no. (DHL):;${C}\n`,
+      [`2 ${A}`, `3 ${E}?`, `4 ${B}`, `5 ${C}?`],
+    ],
+    [
+      'but for such a row above the titles',
+      `Order number;${E};\nModel;IMEI;Price\nx;${A};1\n`,
+      [`1 ${E}?`, `3 ${A}`],
+    ],
+    [
+      'but for the rows below a name',
+      `Model;IMEI\nx;${A}\n\nOrder numbers:;\ny;${E}\nz;${C}\nPhones:;\nx;${B}\n`,
+      [`2 ${A}`, `5 ${E}?`, `6 ${C}?`, `8 ${B}`],
+    ],
+    [
+      'and not by words in the first cell',
+      `Orders:;\nOrder;IMEI\nOrder 12;${A}\nCustomer Ann;${B}\nSIM 1;${C}\n`,
+      [`3 ${A}`, `4 ${B}`, `5 ${C}`],
+    ],
     ['that name each number', `IMEI,${A},x\nIMEI,${B},y\nEID,,z\n`, [`1 ${A}`, `2 ${B}`]],
     [
       'but for numbers named otherwise',
@@ -215,6 +235,13 @@ describe('the columns of a file', () => {
     const content = `IMEI,Order no.\n${A},${C}\n`;
     expect(await read(content)).toEqual([`2 ${A}`, `Order no.? ${C}`]);
     expect(await read(content, 'list.csv', ['Order no.'])).toEqual([`2 ${A} ${C}`]);
+  });
+
+  it('are read that a person has confirmed, whatever their rows are called', async () => {
+    const content = `Name,Serial,IMEI\nOrder no.,${C},${A}\nAnn,,${B}\n`;
+    const asked = [`2 ${A}?`, `3 ${B}`];
+    expect(await read(content)).toEqual([...asked, `Serial? ${C}`]);
+    expect(await read(content, 'list.csv', 'all')).toEqual([`2 ${C} ${A}?`, `3 ${B}`]);
   });
 
   it('are all read at once, but for those whose numbers are in another one', async () => {

@@ -19,7 +19,7 @@ export interface TableColumns {
 
 /** Titles are at the top of a table: rows below these have none. */
 export const MAX_TITLE_ROWS = 50;
-const MAX_TITLE_CHARACTERS = 80;
+export const MAX_TITLE_CHARACTERS = 80;
 /** Digits of the shortest number that counts as one here. */
 const MIN_DIGITS = 14;
 /** The share of its cells that have to be IMEIs, if the title does not say so. */

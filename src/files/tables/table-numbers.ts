@@ -2,12 +2,14 @@ import { findImeis } from '../../imei/find.ts';
 import type { Finding, SureImei, UnsureImei } from '../../imei/findings.ts';
 import { wrapLines } from '../../imei/fold.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
+import { NAMELESS } from '../../imei/names/label.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
 import { type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
 import { withTableClaims } from './claims.ts';
 import { type Column, findColumns, textsOnTheLeft } from './columns.ts';
 import { hasNamedValues, namedLine } from './named-values.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
+import { rowNames } from './row-names.ts';
 import { splitTables } from './split-tables.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
@@ -64,6 +66,8 @@ interface ColumnCells {
   readonly texts: readonly string[];
   /** All its numbers end in 0, and no person has confirmed that a network wrote them so. */
   readonly isRounded: boolean;
+  /** A person has confirmed it, so the names of its rows do not count. */
+  readonly isConfirmed: boolean;
 }
 
 /**
@@ -143,7 +147,7 @@ function readTable(table: Table, { known, confirmedColumns, limit }: SheetOption
   const { rows } = table;
   const { chosen, unsure, titleRow } = findColumns(table, confirmedColumns);
   const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
-  const numbered = numberedRows(columns, known, rows).filter(({ numbers }) => limit.count(numbers));
+  const numbered = numberedRows(columns, rows, known).filter(({ numbers }) => limit.count(numbers));
   const rounded = columns.filter(({ isRounded }) => isRounded);
   return {
     rows: withTableClaims(numbered, rows, titleRow),
@@ -165,10 +169,11 @@ function readCells(rows: Rows, column: Column, confirmedColumns: readonly string
     row < firstRow ? '' : plainNumber(cells[column.index] ?? ''),
   );
   const isRounded = isRoundedColumn(texts);
-  if (isRounded && confirmedColumns.includes(column.shownName())) {
-    return { column, texts: texts.map(withRightCheckDigit), isRounded: false };
+  const isConfirmed = confirmedColumns.includes(column.shownName());
+  if (isRounded && isConfirmed) {
+    return { column, texts: texts.map(withRightCheckDigit), isRounded: false, isConfirmed };
   }
-  return { column, texts, isRounded };
+  return { column, texts, isRounded, isConfirmed };
 }
 
 /**
@@ -181,19 +186,19 @@ function imeisOfRounded(column: Column, texts: readonly string[]): ColumnToConfi
   return [...new Map(imeis.map((imei) => [imei.imei, imei])).values()];
 }
 
-function numberedRows(columns: readonly ColumnCells[], known: KnownTac, rows: Rows): NumberedRow[] {
+function numberedRows(columns: readonly ColumnCells[], rows: Rows, known: KnownTac): NumberedRow[] {
   const numbered: NumberedRow[] = [];
   const areNamedOnTheLeft = columns.some(({ column }) => column.isNamedOnTheLeft());
+  const names = rowNames(rows);
   for (const [row, cells] of rows.entries()) {
     const onTheLeft = areNamedOnTheLeft ? textsOnTheLeft(cells) : [];
-    const numbers = columns.flatMap(({ column, texts, isRounded }) =>
-      numbersOfCell(texts[row] ?? '', {
-        line: row + 1,
-        fieldName: column.nameIn(onTheLeft[column.index] ?? ''),
-        isRounded,
-        known,
-      }),
-    );
+    const rowName = names[row] ?? NAMELESS;
+    const numbers = columns.flatMap(({ column, texts, isRounded, isConfirmed }) => {
+      // The nearest name counts: on the left of the number, then of its row, then of its column.
+      const isOfRow = rowName.kind === 'other' && !column.isNamedOnTheLeft() && !isConfirmed;
+      const fieldName = isOfRow ? rowName : column.nameIn(onTheLeft[column.index] ?? '');
+      return numbersOfCell(texts[row] ?? '', { line: row + 1, fieldName, isRounded, known });
+    });
     if (numbers.length > 0) numbered.push({ row, numbers });
   }
   return numbered;
