@@ -3,11 +3,11 @@ import { isEmpty } from '../../imei/findings.ts';
 import { Unusable } from '../unusable.ts';
 import { workbookArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
-import { isWebPage, textOfHtml, textOutsideTables, withPlainSigns } from './html.ts';
+import { isWebPage, tablesOfHtml, textOfHtml, textOutsideTables, withPlainSigns } from './html.ts';
 import { textOfMail } from './mail.ts';
 
 const HEAD_BYTES = 4_096;
-/** The last place in a text where a table may begin. */
+/** The last place in a text where a workbook may begin. */
 const MARKUP_CHARACTERS = 65_536;
 
 /** GZIP, RAR, 7-Zip, BZIP2 and XZ. */
@@ -21,9 +21,9 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
 const FILLED_UP = /(?<=[\n\r])\0+$/;
 /** XML, or a piece of a web page. */
 const MARKUP = /^\s*</;
-/** A web page or XML with a table, or a table that is written for programs: DIF and SYLK. */
+/** A workbook as XML, or a table that is written for programs: DIF and SYLK. */
 const WRITTEN_WORKBOOK =
-  /^(?:\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b|TABLE\r?\n0,1\r?\n|ID;P)/i;
+  /^(?:\s*<[\s\S]*<(?:(?:ss:)?Workbook|office:spreadsheet)\b|TABLE\r?\n0,1\r?\n|ID;P)/i;
 
 /** Input for SheetJS, or the text of a file. */
 type Content =
@@ -45,16 +45,19 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   const text = written.replace(FILLED_UP, '');
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
-  const isWorkbook = WRITTEN_WORKBOOK.test(text.slice(0, MARKUP_CHARACTERS));
-  if (isWebPage(text)) return readWebPage(text, isWorkbook);
-  if (isWorkbook) return { kind: 'workbook', workbook: text };
-  return { kind: 'text', text: MARKUP.test(text) ? withPlainSigns(text) : text };
+  if (isWebPage(text)) return readWebPage(text, tablesOfHtml(text));
+  if (WRITTEN_WORKBOOK.test(text.slice(0, MARKUP_CHARACTERS))) {
+    return { kind: 'workbook', workbook: text };
+  }
+  if (!MARKUP.test(text)) return { kind: 'text', text };
+  const tables = tablesOfHtml(text);
+  return tables === '' ? { kind: 'text', text: withPlainSigns(text) } : readWebPage(text, tables);
 }
 
 /** SheetJS reads only the tables of a web page. */
-function readWebPage(html: string, hasTable: boolean): Content {
-  if (hasTable && isEmpty(findImeis(textOutsideTables(html)))) {
-    return { kind: 'workbook', workbook: html };
+function readWebPage(html: string, tables: string): Content {
+  if (tables !== '' && isEmpty(findImeis(textOutsideTables(html)))) {
+    return { kind: 'workbook', workbook: tables };
   }
   return { kind: 'text', text: textOfHtml(html) };
 }

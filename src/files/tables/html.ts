@@ -30,6 +30,10 @@ const CODED_SIGN = /&#(?:x([\da-f]{1,5})|(\d{1,6}));/gi;
 const WEB_PAGE =
   /^\s*(?:<\?xml[^<>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i;
 const TABLE_TAG = /(<\/?table\b[^<>]*>)/i;
+/** A row, or a cell with what is in it. HTML allows to leave out the tags at their ends. */
+const ROW_OR_CELL = /<tr\b[^<>]*>|(<t[dh]\b[^<>]*>)([\s\S]*?)(?=<\/?t[dhr]\b|$)/gi;
+/** Line ends, and the spaces around them. */
+const LINE_ENDS = /\s*\n\s*/g;
 
 /** Whether a text is a web page: it begins like one. */
 export function isWebPage(text: string): boolean {
@@ -52,6 +56,30 @@ export function textOutsideTables(html: string): string {
       return false;
     });
   return textOfShown(outside.join('\n'));
+}
+
+/**
+ * Returns the tables of a web page as SheetJS 0.20.3 reads them; empty if it has none. SheetJS
+ * needs the tags at the end of cells and tables, reads no table in another one to its end, and
+ * drops all other tags without a space: `<p>3</p><p>3520…</p>` would be a number that nobody wrote.
+ * After an update try such pages.
+ */
+export function tablesOfHtml(html: string): string {
+  return shownPart(html).split(TABLE_TAG).map(plainTable).join('');
+}
+
+/** The part of a web page between two tags of tables as a table of its own, if it has cells. */
+function plainTable(part: string): string {
+  const rows = Array.from(part.matchAll(ROW_OR_CELL), ([, cell, content = '']) =>
+    cell === undefined ? '<tr>' : `${cell}${plainCell(content)}</td>`,
+  ).join('');
+  if (!/<t[dh]/i.test(rows)) return '';
+  return `<table>${rows.startsWith('<tr>') ? '' : '<tr>'}${rows}</table>`;
+}
+
+function plainCell(content: string): string {
+  const text = textOfShown(content).trim();
+  return text.replaceAll('<', '&lt;').replace(LINE_ENDS, '<br>');
 }
 
 function shownPart(html: string): string {
