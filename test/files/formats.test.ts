@@ -1,6 +1,8 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
+import { textOfMail } from '../../src/files/tables/mail.ts';
 import { numbersInText, read, readFile } from '../support/files/files-in-process.ts';
+import { leastProcessorMs } from '../support/measure/processor-time.ts';
 
 const A = '356938031000012';
 const B = '356938031000020';
@@ -165,6 +167,17 @@ describe('a mail', () => {
     expect(await numbersInText(content, 'phones.eml')).toEqual(expected);
   });
 
+  it.each([1, 3, 5, 12, 30])('is read that was attached to others: %i', async (times) => {
+    let mail = `Subject: ${B}\r\n${plain}`;
+    for (let count = 1; count <= times; count += 1) {
+      const boundary = `m${count}`;
+      const attached = `Content-Type: message/rfc822\r\n\r\n${mail}`;
+      mail = `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=${boundary}\r\n\r\n${both(boundary, notice, attached)}`;
+    }
+    const numbers = await numbersInText(mail, 'a.eml');
+    expect(numbers).toEqual(times < 11 ? [B, A, `${ORDER}?`] : [B]);
+  });
+
   it.each([
     ['the values of its tags', `<p id="m${C}">IMEI ${A}</p><img src="https://x/${C}.png">`, [A]],
     [
@@ -196,48 +209,13 @@ describe('a mail', () => {
     ).toEqual([D, A]);
   });
 
+  it('is read at once, whatever its subject is', () => {
+    const mail = Buffer.from(`MIME-Version: 1.0\nSubject: =?${'a'.repeat(100_000)}\n\n${A}`);
+    expect(leastProcessorMs(() => textOfMail(mail, ''), 500)).toBeLessThan(500);
+  });
+
   it('is something else than lines with names', async () => {
     expect(await numbersInText(`From: Ann\nIMEI: ${A}\n\n${B}\n`, 'a.txt')).toEqual([A, B]);
-  });
-});
-
-describe('a web page', () => {
-  const page = (body: string): string =>
-    `<!DOCTYPE html>\n<html><head><title>Phones</title></head><body>${body}</body></html>`;
-
-  it.each([
-    ['a number that is partly bold', `<p>IMEI: ${A.slice(0, 6)}<b>${A.slice(6)}</b></p>`, [A]],
-    [
-      'not what nobody sees',
-      `<!-- ${C} --><script>x("${C}")</script><a id="${C}" href="https://x/${D}">IMEI ${A}</a>`,
-      [A],
-    ],
-    ['signs by their numbers', `IMEI &#51;&#x35;${A.slice(2)}`, [A]],
-    [
-      'the fields of a form',
-      `IMEI: <input type="text" value="${A}"><input type=hidden value="${C}">`,
-      [A],
-    ],
-    [
-      'what is next to a table',
-      `<p>IMEI: ${A}</p><table><tr><td>Model</td><td>A04</td></tr></table>`,
-      [A],
-    ],
-  ])('a web page is read like it is shown: %s', async (_, body, expected) => {
-    expect(await numbersInText(page(body), 'a.html')).toEqual(expected);
-  });
-
-  it('is not the only text with signs by their numbers', async () => {
-    const xml = `<?xml version="1.0"?><phone><IMEI>&#51;&#x35;${A.slice(2)}</IMEI></phone>`;
-    expect(await numbersInText(xml, 'a.xml')).toEqual([A]);
-  });
-
-  it('is a table if its numbers are in one', async () => {
-    const row = (...cells: readonly string[]): string =>
-      `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-    const table = `<table>${row('IMEI', 'Order')}${row(A, ORDER)}</table>`;
-    const body = `<p>Printed 2024-01-05 12:00:01</p>${table}<p>Page 1 of 1</p>`;
-    expect(await read(page(body), 'a.html')).toEqual([`2 ${A}`, `Order? ${ORDER}`]);
   });
 });
 

@@ -5,8 +5,8 @@ import { textOfHtml } from './html.ts';
 const MIME = /^(?:mime-version|content-transfer-encoding):/im;
 /** The headers of a mail or of one of its parts, and what is below the first empty line. */
 const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
-/** The deepest level of parts within parts that is read. */
-const MAX_DEPTH = 5;
+/** The deepest level of parts within parts. What is below is read as the text that it is. */
+const MAX_DEPTH = 20;
 /** `text/plain; charset=koi8-r` */
 const CHARSET = /charset="?([^";\s]+)/i;
 const BOUNDARY = /boundary=(?:"([^"]+)"|([^";\s]+))/i;
@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<string, string>> = { b: 'base64', q: 'quoted-printa
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
 /** A part of a header with other letters than English ones: `=?utf-8?Q?Ger=C3=A4t?=`. */
-const ENCODED_PART = /=\?([^?\s*]+)[^?\s]*\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
+const ENCODED_PART = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
 
 /**
  * Returns the subject and the text of a mail; undefined if it is something else. Each part has an
@@ -50,12 +50,14 @@ function textOfMessage(mail: string, language: string, depth: number): string {
 function textOfPart(part: string, language: string, depth: number): string {
   const [, headers = '', body = part] = PART.exec(part) ?? [];
   const type = headerOf(headers, 'content-type');
-  if (/^message\/rfc822/i.test(type) && depth < MAX_DEPTH) {
-    return textOfMessage(body.trimStart(), language, depth + 1);
-  }
+  const isMessage = /^message\/rfc822/i.test(type);
   const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined || depth === MAX_DEPTH) {
+  if (depth === MAX_DEPTH && (isMessage || boundary !== undefined)) {
+    return decodeText(Buffer.from(body, 'latin1'), { language });
+  }
+  if (isMessage) return textOfMessage(body.trimStart(), language, depth + 1);
+  if (boundary === undefined) {
     if (type !== '' && !/^text\//i.test(type)) return '';
     const bytes = unpacked(body, headerOf(headers, 'content-transfer-encoding'));
     const text = decodeText(bytes, { language, named: CHARSET.exec(type)?.[1] });
