@@ -17,6 +17,11 @@ const OLD_ENCODINGS = [
   ['euc-jp', '注文番号'],
   ['euc-kr', '주문번호'],
   ['windows-1256', 'رقم الطلب'],
+  ['ibm866', 'Номер заказа'],
+  ['windows-1253', 'Αριθμός παραγγελίας'],
+  ['windows-1254', 'Sipariş'],
+  ['windows-1255', 'מספר הזמנה'],
+  ['windows-874', 'เลขที่คำสั่งซื้อ'],
 ] as const;
 
 /** A text in an encoding that only has a decoder, one character after another. */

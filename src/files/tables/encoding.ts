@@ -27,6 +27,11 @@ const OLD_ENCODINGS = [
   'gb18030',
   'big5',
   'windows-1256',
+  'ibm866',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-874',
 ];
 /** Between the titles of columns, and between a name and its number. */
 const BETWEEN_NAMES = /[\n\r;,\t|:"]+/;
