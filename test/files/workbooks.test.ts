@@ -189,6 +189,8 @@ describe('a file that is not a table', () => {
     ['empty', '', 'a.csv'],
     ['empty', ' \r\n', 'a.csv'],
     ['archive', zipOf({ 'list.csv': A }), 'a.zip'],
+    ['archive', zipOf({ 'content.xml': A, 'Index/a.iwa': A }), 'a.zip'],
+    ['archive', zipOf({ 'xl/workbook.txt': A, 'old/xl/workbook.xml': A }), 'a.zip'],
     ['archive', Uint8Array.of(0x1f, 0x8b, 8, 0), 'a.csv.gz'],
     ['archive', Buffer.from('BZh91AY&SY'), 'a.bz2'],
     ['archive', Buffer.from('\xfd7zXZ\0', 'latin1'), 'a.xz'],

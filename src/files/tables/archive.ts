@@ -45,7 +45,9 @@ const DOCUMENT_PARTS = new RegExp(
     String.raw`META-INF/container\.xml`, // of EPUB
   ].join('|'),
 );
-const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
+/** The names by which SheetJS knows XLSX and XLSB, ODS, and both forms of Numbers. */
+const WORKBOOK_PARTS =
+  /^\/?(?:xl\/workbook\w*\.(?:xml|bin)|META-INF\/manifest\.xml|Index\/Document\.iwa|Index\.zip)$/im;
 
 /**
  * Returns an archive as SheetJS reads it.
@@ -54,10 +56,10 @@ const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
 export function workbookArchive(bytes: Buffer): Buffer {
   const archive = Buffer.from(bytes);
   const entries = entriesOf(archive);
-  const names = entries.map(nameOf).join('\n');
-  const parts = `${archive.toString('latin1', 0, HEAD_BYTES)}\n${names}`.replaceAll('\\', '/');
-  if (DOCUMENT_PARTS.test(parts)) throw new Unusable('document');
-  if (!WORKBOOK_PARTS.test(parts)) throw new Unusable('archive');
+  const names = entries.map(nameOf).join('\n').replaceAll('\\', '/');
+  const head = archive.toString('latin1', 0, HEAD_BYTES);
+  if (DOCUMENT_PARTS.test(`${head}\n${names}`)) throw new Unusable('document');
+  if (!WORKBOOK_PARTS.test(names)) throw new Unusable('archive');
   // SheetJS 0.20.3 does not read the place of a part in the extra field. After an update try a
   // workbook that Apache POI wrote as a stream.
   for (const entry of entries) takeValuesOfZip64(entry);
