@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileContent } from '../../src/files/contract.ts';
 import { createFiles, MAX_FILE_BYTES } from '../../src/files/files.ts';
 import { pictureFormat } from '../../src/files/pictures/format.ts';
+import { joinWrapped } from '../../src/files/pictures/wrapped.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
@@ -13,6 +14,7 @@ import { filesInProcess } from '../support/files/files-in-process.ts';
 import { emptyPng } from '../support/files/hostile-pictures.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { leastProcessorMs } from '../support/measure/processor-time.ts';
 
 const IMEI = '356938035643809';
 const IMEI2 = '356938035643817';
@@ -224,6 +226,11 @@ describe('a PDF', () => {
       ...([[260, 142, '00000']] as const),
     ];
     expect(numbersIn(await read(pdfOf([{ text: rows }])))).toEqual({ found: [IMEI], asked: [] });
+  });
+
+  it('may have a long line of digits, which is read at once', () => {
+    const digits = '1'.repeat(100_000);
+    expect(leastProcessorMs(() => joinWrapped(digits), 500)).toBeLessThan(500);
   });
 
   it.each([

@@ -1,7 +1,10 @@
 import { asImei, hasBodyOfToday, IMEI_LENGTH } from '../../imei/imei.ts';
 
-/** A line of a PDF with nothing but the rest of a number, and the line above it. */
-const WRAPPED = /^(.*\d.*)\r?\n[ \t]*(\d{1,9})[ \t]*$/gm;
+/**
+ * A line of a PDF with nothing but the rest of a number, and the line above it. With `.*\d.*` a
+ * long line of digits would take quadratic time.
+ */
+const WRAPPED = /^(?=.*\d)(.*)\r?\n[ \t]*(\d{1,9})[ \t]*$/gm;
 const GROUPS = /(?<!\d)\d+(?!\d)/g;
 
 /**
