@@ -73,7 +73,8 @@ function withRecord(query: ImeiQuery, reply: Reply): Reply {
 
 /**
  * The IMEI of the person’s last check, if the text is “again” or “full” without a number. The reply
- * shows its saved answer, which costs nothing, with a button that checks it again.
+ * shows its saved answer, which costs nothing, with a button that checks it again. Undefined if the
+ * text replies to an answer, which may be about another phone.
  * @throws StoreFailed: without the last check nobody knows what to show
  */
 async function lastCheckMeant({
@@ -81,9 +82,10 @@ async function lastCheckMeant({
   invocation,
   text,
   detail,
+  answers,
 }: ImeiQuery): Promise<string | undefined> {
   const isMeant = text === '' ? detail === 'full' : isSaying(text, ABOUT_ANSWER);
-  if (!isMeant || invocation.visibility === 'shared') return undefined;
+  if (!isMeant || answers === 'saved' || invocation.visibility === 'shared') return undefined;
   const [last] = await services.history.recent(invocation.requester);
   return last?.imei;
 }

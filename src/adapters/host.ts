@@ -28,6 +28,8 @@ export interface CommandSet {
     readonly name: string;
     readonly option: string;
     readonly fileOption: string;
+    /** The flag for saved answers only: then the command spends nothing. */
+    readonly savedOption: string;
   };
   /** The name of the command that answers newcomers. */
   readonly help: string;

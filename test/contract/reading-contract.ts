@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
+import type { RawValues } from '../../src/core/command/options.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
@@ -101,7 +102,9 @@ const ANSWER = replyOf({
 });
 const TO_ANSWER: readonly Row[] = [
   ['words, alone', alone('thanks'), '/imei thanks'],
-  ['a word about it, alone', alone('full'), `/imei full\n${IMEI}`],
+  ['a word about it, alone', alone('full'), `/imei full\n${IMEI} --saved`],
+  ['a word about it behind the text command', alone('/imei full'), `/imei full\n${IMEI} --saved`],
+  ['a word about it below a file', alone('full', 'a.csv'), '/imei full (a.csv)'],
   ['the text command, alone', alone('/imei'), `/imei ${IMEI}`],
   ['a command of another bot', shared('/mute 30m'), undefined],
   ['a question as a command of another bot', shared(`/blacklist ${OTHER_IMEI}`), undefined],
@@ -113,7 +116,7 @@ const TO_ANSWER: readonly Row[] = [
   ['a word for a button', shared('full'), '/imei full'],
   ['a word for a button behind the text command', named('/imei full'), '/imei full'],
   ['a word for a button as a command', shared('/full'), '/imei full'],
-  ['a word for a button that it lacks', shared('again'), `/imei again\n${IMEI}`],
+  ['a word for a button that it lacks', shared('again'), `/imei again\n${IMEI} --saved`],
   ['a claim', shared('really an iPhone 12?'), undefined],
   ['a claim with the name', named('really an iPhone 12?'), `/imei really an iPhone 12?\n${IMEI}`],
   ['the text command', named('/imei'), `/imei ${IMEI}`],
@@ -216,12 +219,15 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       },
     );
 
-    it('said as a reply to a hint: its example is not asked about', async () => {
+    it.each([
+      ['neither its example nor an older answer is asked about', [], '/imei full --saved'],
+      ['its button is pressed', [button('Full details', 'g.full')], '/imei full'],
+    ])('said as a reply to a hint: %s', async (_, actions, asked) => {
       const example = `/imei ${IMEI}`;
       const sections = [{ fields: [], lines: [example], copyable: [example] }];
-      await answerFirst('alone', replyOf({ title: 'Send a number', sections }));
+      await answerFirst('alone', replyOf({ title: 'Send a number', sections, actions }));
       await stage.say({ ...alone('full'), repliesTo: 'answer' });
-      await expectAsked(1, '/imei full');
+      await expectAsked(1, asked);
     });
 
     it.each(EDITS)('edited to have %s', async (_, before, after, asked) => {
@@ -255,12 +261,18 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
 const LAST: Saying = { where: 'alone', text: 'the last one' };
 const textOfLast = `/imei ${LAST.text}`;
 
-/** `/imei 4901… (phones.csv)`, or the token of a button. */
+/** `/imei 4901… (phones.csv)`, `/imei 4901… --saved`, or the token of a button. */
 function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
   if (input.kind === 'withdrawal') return NOTHING_MORE;
   const { name, options } = input;
-  if (options.kind === 'values') return `/${name} ${Object.values(options.values).join(' ')}`;
+  if (options.kind === 'values') return `/${name} ${textOfValues(options.values)}`;
   const file = options.file === undefined ? '' : `(${options.file.name})`;
   return [`/${name}`, options.text, file].filter((part) => part !== '').join(' ');
+}
+
+function textOfValues(values: RawValues): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === true ? `--${name}` : value))
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../support/imeis.ts';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
+import type { ShownMessage } from '../support/telegram/chats.ts';
 
 // What a word presses is proved by test/requests/typed-words.test.ts, which starts no bots.
 
@@ -132,4 +133,33 @@ describe('after an answer', () => {
       expect(await paid(bob)).toBe('1 Abfrage verbraucht');
     },
   );
+
+  it('“full” as a reply to a hint is about no phone', async () => {
+    const { ann, answerTo } = await openShop(ASKED);
+    const hint = await answerTo(ann, 'hello');
+    await answerTo(ann, linesOf(1));
+    for (const text of ['full', '/imei full']) {
+      const reply = await answerTo(ann, text, { replyTo: hint });
+      expect(reply.text).toContain('What should I check?');
+    }
+  });
+
+  it('“full” as a reply to a stopped list pays for nothing, and offers the rest with its cost', async () => {
+    const { ann, bob, shown, answerTo, paid } = await openShop({
+      ...ASKED,
+      BATCH_CONFIRM: '100',
+      PRICE_PER_CHECK: '0.02',
+    });
+    ann.say(linesOf(40));
+    await expect.poll(() => shown()[0]?.text).toMatch(/\d+ of 40 done/u);
+    ann.say('stop');
+    await expect.poll(() => shown()[0]?.text).toMatch(/\d+ not checked/u);
+    const before = await paid(bob);
+    for (const text of ['full', 'again']) {
+      const reply = await answerTo(ann, text, { replyTo: shown()[0] as ShownMessage });
+      const labels = reply.keyboard.flat().map((button) => button.text);
+      expect(labels).toContainEqual(expect.stringMatching(/^Check the rest: \d+ checks \(USD/u));
+    }
+    expect(await paid(bob)).toBe(before);
+  });
 });

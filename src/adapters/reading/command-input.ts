@@ -13,6 +13,16 @@ export function commandInput(name: string, text: string, file?: FileReference): 
   };
 }
 
+/** The text command for words and a file, for which it shows saved answers and spends nothing. */
+export function savedInput(
+  { name, option, fileOption, savedOption }: CommandSet['textCommand'],
+  words: string,
+  file?: FileReference,
+): CommandInput {
+  const values = { [option]: words, ...(file && { [fileOption]: file }), [savedOption]: true };
+  return { kind: 'command', name, options: { kind: 'values', values } };
+}
+
 /** The input for the help: a greeting in a group, or about a message that the bot cannot read. */
 export function topicInput({ help }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
   return {

@@ -4,7 +4,7 @@ import { typedPress } from '../../words/typed-press.ts';
 import { ABOUT_ANSWER, BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
 import type { QuestionContent } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
-import { type CommandInput, commandInput } from './command-input.ts';
+import { type CommandInput, commandInput, savedInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
 
 export type Meaning =
@@ -48,7 +48,7 @@ const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 
 /** Words that need no answer where others read: “thanks”, “stop”. */
 const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
-/** These words ask for no check of the message that they reply to: “thanks”, “no”. */
+/** These words ask for no check of the message that they reply to: “thanks”, “how much?”, “no”. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
 /**
  * Typed as an unknown command (`/thanks`), these words mean what they mean alone. “Yes” is not one
@@ -98,9 +98,9 @@ function meansItsWords({ words, isShared, addressedBy }: PlainMessage): boolean 
 }
 
 /** A file counts more than another command in its caption: only the text command takes files. */
-function meaningInPrivate(message: MessageWithCommand, { textCommand }: CommandSet): Meaning {
+function meaningInPrivate(message: MessageWithCommand, commands: CommandSet): Meaning {
   return message.otherCommand === undefined || message.file !== undefined
-    ? asksCommand(textCommand.name, withRepliedTo(message))
+    ? asksWithRepliedTo(message, commands)
     : asksOtherCommand(message);
 }
 
@@ -139,7 +139,7 @@ const SHARED_RULES: readonly MeaningRule[] = [
   },
   {
     when: hasSomethingToCheck,
-    meaning: (message) => asksCommand(message.commands.textCommand.name, withRepliedTo(message)),
+    meaning: (message) => asksWithRepliedTo(message, message.commands),
     example: '@imei 352099001761481, @imei (as a reply to a photo)',
   },
   {
@@ -214,6 +214,19 @@ function isUnderstood(words: string): boolean {
   return asksBeyondModel(words) || isSaying(words, ['help']);
 }
 
+/**
+ * Asks the text command about a message and what it replies to. A word about an answer of the bot
+ * reads only saved answers. What that answer lacks, its buttons offer with the cost and the risk.
+ */
+function asksWithRepliedTo(message: MessageWithCommand, { textCommand }: CommandSet): Asks {
+  const { words, file } = withRepliedTo(message);
+  const asked = asksCommand(textCommand.name, { words, file });
+  if (!isAboutAnswer(message)) return asked;
+  const hasMoreToRead = words !== message.words || file !== undefined;
+  if (!hasMoreToRead && pressesRepliedButton(message)) return asked;
+  return { ...asked, input: savedInput(textCommand, words, file?.reference) };
+}
+
 function asksCommand(command: string, { words, file }: WordsAndFile): Asks {
   return {
     kind: 'asks',
@@ -241,6 +254,11 @@ function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean
   return typedPress(words, repliedTo.tokens) !== undefined;
 }
 
+/** Whether a message is only a word about the answer of the bot that it replies to: “full”. */
+function isAboutAnswer({ words, file, repliedTo }: PlainMessage): boolean {
+  return file === undefined && repliedTo?.isOurs === true && isSaying(words, ABOUT_ANSWER);
+}
+
 /**
  * Returns the words and the file of a message. A reply may ask about the message that it replies
  * to. Then these are the words of both, and the file of either:
@@ -249,10 +267,11 @@ function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean
  * - A reply to a person does, “really an iPhone 12?”, unless it says “thanks” or the like.
  * - A reply to an answer of the bot does if it names the bot, or asks for more: “full”.
  */
-function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): WordsAndFile {
+function withRepliedTo(message: PlainMessage): WordsAndFile {
+  const { words, file, addressedBy, repliedTo } = message;
   if (repliedTo === undefined || HAS_LONG_NUMBER.test(words)) return { words, file };
-  const isAboutOurs =
-    isSaying(words, ABOUT_ANSWER) || (addressedBy === 'name' && !isSaying(words, NEEDS_NO_ANSWER));
+  const asksMore = addressedBy === 'name' && !isSaying(words, NEEDS_NO_ANSWER);
+  const isAboutOurs = isAboutAnswer(message) || asksMore;
   const isAboutIt = repliedTo.isOurs ? isAboutOurs : !isSaying(words, ASKS_NO_CHECK);
   if (!isAboutIt) return { words, file };
   const both = [words, repliedTo.words].filter((text) => text.trim() !== '').join('\n');
