@@ -12,6 +12,7 @@ import type { Help } from './help.ts';
 import { readUnconfirmed } from './imei/actions/list-text.ts';
 import { RepeatedRequests } from './imei/checking/repeated-requests.ts';
 import { TasksUnderWay } from './imei/checking/tasks-under-way.ts';
+import { LastPhones } from './imei/last-phones.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuery } from './imei/query.ts';
 import { answerText, type Guidance } from './imei/text.ts';
@@ -42,6 +43,7 @@ export function createImei(services: BotServices, help: Help): Command {
   const lessons = new Lessons(services);
   const tasksUnderWay = new TasksUnderWay();
   const repeatedRequests = new RepeatedRequests();
+  const lastPhones = new LastPhones();
   return defineCommand({
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
@@ -52,6 +54,7 @@ export function createImei(services: BotServices, help: Help): Command {
         services,
         tasksUnderWay,
         repeatedRequests,
+        lastPhones,
         invocation,
         contextNow: () => contextOf(services, invocation),
         text,
@@ -79,6 +82,7 @@ async function* answerQuery(
   { asFile }: Pick<ImeiOptions, 'asFile'>,
   guidance: Guidance,
 ): AsyncGenerator<Reply> {
+  if (asFile || query.file !== undefined) query.lastPhones.remember(query.invocation, []);
   // The code for files is loaded when it is used.
   if (asFile) {
     const { listAsFile } = await import('./imei/files/table.ts');

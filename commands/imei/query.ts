@@ -9,6 +9,7 @@ import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';
 import { type BotServices, isKnownTac } from '../services.ts';
 import type { RepeatedRequests } from './checking/repeated-requests.ts';
 import type { TasksUnderWay } from './checking/tasks-under-way.ts';
+import type { LastPhones } from './last-phones.ts';
 
 /**
  * `saved`: spends nothing. Shows saved answers, and waits for checks of this person that are under
@@ -21,6 +22,7 @@ export interface ImeiQuery {
   readonly services: BotServices;
   readonly tasksUnderWay: TasksUnderWay;
   readonly repeatedRequests: RepeatedRequests;
+  readonly lastPhones: LastPhones;
   readonly invocation: InvocationContext;
   /** Makes the context of the next reply, with the time: a check may take minutes. */
   readonly contextNow: () => ReplyContext;

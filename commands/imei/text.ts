@@ -25,17 +25,18 @@ export interface Guidance {
   readonly lessons: Lessons;
 }
 
-/** Answers a free text: checks its IMEIs, shows the recent check that it means, or helps. */
+/** Answers a free text: checks its IMEIs, shows the phone or check that it means, or helps. */
 export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGenerator<Reply> {
-  const { services, invocation, text } = query;
-  const last = await lastCheckMeant(query);
-  if (last !== undefined) {
-    const lookup = { ...query, text: last, answers: 'saved', areAllConfirmed: true } as const;
-    yield* answerText(lookup, guidance);
+  const { services, invocation, text, lastPhones } = query;
+  const phone = await lastPhoneMeant(query);
+  if (phone !== undefined) {
+    const lookup = { ...query, text: phone, answers: 'saved', areAllConfirmed: true } as const;
+    yield* answerNumbers(lookup, findingsIn(lookup));
     return;
   }
   const findings = findingsIn(query);
   const known = maskedReply(query, findings) ?? (await recentReply(query, findings));
+  if (known !== undefined || !isEmpty(findings)) lastPhones.remember(invocation, []);
   if (known !== undefined) yield withRecord(query, known);
   else if (!isEmpty(findings)) yield* answerNumbers(query, findings);
   else if (isSaying(text, ['price'])) yield* quotaStates(services, invocation);
@@ -72,22 +73,20 @@ function withRecord(query: ImeiQuery, reply: Reply): Reply {
 }
 
 /**
- * The IMEI of the person’s last check, if the text is “again” or “full” without a number. The reply
- * shows its saved answer, which costs nothing, with a button that checks it again. Undefined if the
- * text replies to an answer, which may be about another phone.
- * @throws StoreFailed: without the last check nobody knows what to show
+ * The IMEIs of the person’s last phone, one a line, if the text is “again” or “full” without a
+ * number. The reply shows the saved answer, which costs nothing, with a button for a new check.
+ * Undefined if the text replies to an answer, which may be about another phone.
+ * @throws StoreFailed: without the recent checks nobody knows whether the phone was forgotten
  */
-async function lastCheckMeant({
-  services,
-  invocation,
-  text,
-  detail,
-  answers,
-}: ImeiQuery): Promise<string | undefined> {
+async function lastPhoneMeant(query: ImeiQuery): Promise<string | undefined> {
+  const { services, invocation, text, detail, answers, lastPhones } = query;
   const isMeant = text === '' ? detail === 'full' : isSaying(text, ABOUT_ANSWER);
   if (!isMeant || answers === 'saved' || invocation.visibility === 'shared') return undefined;
-  const [last] = await services.history.recent(invocation.requester);
-  return last?.imei;
+  const imeis = lastPhones.of(invocation.requester);
+  if (imeis.length === 0) return undefined;
+  const recent = await services.history.recent(invocation.requester);
+  const isKept = imeis.every((imei) => recent.some((check) => check.imei === imei));
+  return isKept ? imeis.join('\n') : undefined;
 }
 
 /** Whether a text has no number, or a single incomplete number, such as a part of an IMEI. */

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
-import { NO_HISTORY } from '../../src/history/history.ts';
+import { NO_HISTORY, type RecentCheck } from '../../src/history/history.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { asksBeyondModel } from '../../src/words/beyond-model.ts';
-import { answers, basic } from '../support/checks/answers.ts';
+import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation, talk } from '../support/conversation.ts';
-import { IMEI } from '../support/known.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
+import { IMEI, OTHER_IMEI } from '../support/known.ts';
 
 const found = () => answers.found(basic());
 
@@ -32,6 +35,7 @@ describe('while the store fails', () => {
     ['thanks', 'You’re welcome.'],
     ['how long?', 'I’m not checking anything for you here right now.'],
     ['what is all this', 'I don’t see an IMEI here'],
+    ['full', 'What should I check?'],
     ['3520990017614', 'It has 13 digits; an IMEI has 15.'],
   ])(
     '“%s” is answered all the same, since it needs nothing that is stored',
@@ -45,12 +49,75 @@ describe('while the store fails', () => {
   );
 
   test.each(['full', 'again'])(
-    '“%s” is not answered while the store fails, since it is about the last check',
+    '“%s” after an answer is not answered while the store fails, since its phone is saved there',
     async (text) => {
+      const { say } = withoutStore();
+      await say(IMEI);
       // The reply to this says that the store fails.
-      await expect(withoutStore().say(text)).rejects.toBe(failure);
+      await expect(say(text)).rejects.toBe(failure);
     },
   );
+});
+
+describe('“full” and “again” mean the phone of the last answer', () => {
+  const failing = imeiOf('35000000', 1);
+  const ASK = 'What should I check?';
+
+  /** Checks that are recent as soon as they are answered. */
+  function remembering() {
+    const recent: RecentCheck[] = [];
+    const history = { ...NO_HISTORY, recent: async () => recent };
+    const script = (imei: Imei) => {
+      if (imei === failing) throw new ServiceFailure('timeout');
+      recent.unshift({ imei, name: 'NOKIA 3310', at: NOW });
+      return answers.found(basic());
+    };
+    return { recent, ...talk(script, { services: { history } }) };
+  }
+
+  test.each<[string, readonly string[], string]>([
+    ['at once', [], IMEI],
+    ['after small talk', ['thanks', 'how long?', 'price?', 'hello', 'yes', 'no'], IMEI],
+    ['after a question', ['is it stolen?', 'help', 'what is all this'], IMEI],
+    ['after another phone', [OTHER_IMEI], OTHER_IMEI],
+    ['after both numbers of a phone', [`${OTHER_IMEI}\n352099001761481`], OTHER_IMEI],
+    ['after the number of an older phone', [OTHER_IMEI, IMEI], IMEI],
+    ['after a failed check', [failing], ASK],
+    ['after a typo', ['352099001761480'], ASK],
+    ['after a number that is asked about', [`Order no.: ${OTHER_IMEI}`], ASK],
+    ['after the last digits of a phone', [OTHER_IMEI, IMEI.slice(-4)], ASK],
+    ['after a model', ['nokia'], ASK],
+    ['after a list', [linesOf(3)], ASK],
+  ])('%s', async (_, before, meant) => {
+    const { say, checked } = remembering();
+    await say(IMEI);
+    for (const text of before) await say(text);
+    const paid = checked().length;
+    for (const text of ['full', 'again', '/imei full']) (await say(text)).expect(meant);
+    expect(checked()).toHaveLength(paid);
+  });
+
+  test('but not once it was forgotten', async () => {
+    const { say, recent } = remembering();
+    await say(IMEI);
+    recent.splice(0);
+    (await say('full')).expect(ASK);
+  });
+
+  test('after a file without a number, they mean no phone', async () => {
+    const { say, send } = remembering();
+    await say(IMEI);
+    await send({ name: 'notes.txt', content: 'nothing here' });
+    (await say('full')).expect(ASK);
+  });
+
+  test('what was asked in a group changes nothing', async () => {
+    const { say } = remembering();
+    await say(IMEI);
+    await say(OTHER_IMEI, { visibility: 'shared' });
+    (await say('full')).expect(IMEI);
+    (await say('full', { visibility: 'shared' })).expect(ASK);
+  });
 });
 
 describe('words without a number', () => {

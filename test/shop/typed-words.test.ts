@@ -134,6 +134,26 @@ describe('after an answer', () => {
     },
   );
 
+  it.each([
+    '35209900176148O',
+    '352099001761480',
+    'Order no.: 352099001761481',
+    '8949020000012345678',
+  ])(
+    '“full” and “again” after %s, which has no answer, are about no other phone',
+    async (number) => {
+      const { ann, bob, answerTo, paid } = await openShop(ASKED);
+      await answerTo(ann, linesOf(1));
+      const unanswered = await answerTo(ann, number);
+      for (const text of ['full', 'again', 'again', '/imei full']) {
+        expect((await answerTo(ann, text)).text).toContain('What should I check?');
+        const reply = await answerTo(ann, text, { replyTo: unanswered });
+        expect(reply.text).toContain('What should I check?');
+      }
+      expect(await paid(bob)).toBe('1 Abfrage verbraucht');
+    },
+  );
+
   it('“full” as a reply to a hint is about no phone', async () => {
     const { ann, answerTo } = await openShop(ASKED);
     const hint = await answerTo(ann, 'hello');

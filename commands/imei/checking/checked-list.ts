@@ -31,7 +31,9 @@ export async function* checkedList(
     yield costQuestion(query, plan, fileSections);
     return undefined;
   }
-  return yield* checkAll(query, plan);
+  const list = yield* checkAll(query, plan);
+  query.lastPhones.remember(query.invocation, list.entries);
+  return list;
 }
 
 /** Plans the checks. While the store fails, the reply says so, as for a check that waits. */
