@@ -69,7 +69,10 @@ const SHARED: readonly Row[] = [
   ['a file without the name', shared('', 'phones.csv'), undefined],
   ['words', named('what do you do?'), '/help greeting'],
   ['a question that the bot understands', named('is it stolen?'), '/imei is it stolen?'],
+  ['a question about the price', named('how much does it cost?'), '/imei how much does it cost?'],
+  ['hello', named('hello'), '/help greeting'],
   ['thanks', named('thanks!'), undefined],
+  ['a question how long it takes', named('how long?'), undefined],
   ['a command', named('/quota'), '/quota'],
   ['an unknown command', named('/qota now'), '/qota now'],
   ['a question as a command', named(`/stolen ${IMEI}`), `/imei stolen ${IMEI}`],
@@ -93,6 +96,10 @@ const TO_MESSAGE: readonly Row[] = [
   ['thanks, alone', alone('thanks'), '/imei thanks'],
   ['thanks with the name', named('thanks!'), undefined],
   ['“stop” with the name', named('stop'), undefined],
+  // The price of a check is not a reason to pay for one.
+  ['a question about the price, alone', alone('price?'), '/imei price?'],
+  ['a question about the price with the name', named('price?'), '/imei price?'],
+  ['hello with the name', named('hello'), '/help greeting'],
 ];
 
 const ANSWER = replyOf({
@@ -121,6 +128,7 @@ const TO_ANSWER: readonly Row[] = [
   ['a claim with the name', named('really an iPhone 12?'), `/imei really an iPhone 12?\n${IMEI}`],
   ['the text command', named('/imei'), `/imei ${IMEI}`],
   ['thanks with the name', named('thanks!'), undefined],
+  ['a question about the price with the name', named('how much?'), '/imei how much?'],
 ];
 
 /** A message, its edit, and the command that the edit calls. */

@@ -75,10 +75,17 @@ describe('below an answer in a group, whose number is masked', () => {
 });
 
 it('a question that the bot understands is answered within the hour of the greeting', async () => {
-  const { ann, answerTo, nextTo } = await openShop();
+  const { ann, bob, answerTo, nextTo } = await openShop({ USER_CHECKS_PER_DAY: '10' });
   await nextTo(() => ann.addTo(SHOP));
   const stolen = await answerTo(ann, '@imei_bot is it stolen?', { group: SHOP });
   expect(stolen.text).toContain('I can only tell you the model');
   const help = await answerTo(ann, '@imei_bot what can you do?', { group: SHOP });
   expect(help.text).toContain('Send me an IMEI and I’ll tell you which phone it is');
+  // Only she reads how many checks she has left.
+  ann.begin();
+  const seller = bob.say('iPhone 13, 490154203237518', { group: SHOP });
+  for (const where of [{ group: SHOP }, { group: SHOP, replyTo: seller }]) {
+    const ask = () => ann.say('@imei_bot how much does it cost?', where);
+    expect((await nextTo(ask, ann.id)).text).toContain('10 of your 10 checks left today');
+  }
 });

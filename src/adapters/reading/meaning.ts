@@ -47,9 +47,11 @@ interface MessageWithCommand extends PlainMessage {
 const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 
 /** Words that need no answer where others read: “thanks”, “stop”. */
-const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
+const NEEDS_NO_ANSWER = ['thanks', 'status', ...BUTTON_WORDS] as const;
 /** These words ask for no check of the message that they reply to: “thanks”, “how much?”, “no”. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
+/** These words, with the name of the bot, ask nothing about its answer that they reply to. */
+const ASKS_NOTHING_MORE = [...SMALL_TALK, ...BUTTON_WORDS] as const;
 /**
  * Typed as an unknown command (`/thanks`), these words mean what they mean alone. “Yes” is not one
  * of them, since it may cost something.
@@ -145,7 +147,7 @@ const SHARED_RULES: readonly MeaningRule[] = [
   {
     when: ({ words, addressedBy }) => addressedBy === 'name' && isUnderstood(words),
     meaning: ({ words, commands }) => asksCommand(commands.textCommand.name, { words }),
-    example: '@imei is it stolen?',
+    example: '@imei is it stolen?, @imei how much?',
   },
   {
     when: ({ repliedTo }) => repliedTo?.isUnreadable === true,
@@ -155,7 +157,7 @@ const SHARED_RULES: readonly MeaningRule[] = [
   {
     when: ({ words, addressedBy }) => addressedBy === 'name' && !isSaying(words, NEEDS_NO_ANSWER),
     meaning: () => ({ kind: 'only-mentions' }),
-    example: '@imei what do you do?',
+    example: '@imei what do you do?, @imei hello',
   },
   {
     when: () => true,
@@ -211,7 +213,7 @@ function hasSomethingToCheck(message: SharedMessage): boolean {
 
 /** Whether the bot can answer words without a number with more than its greeting. */
 function isUnderstood(words: string): boolean {
-  return asksBeyondModel(words) || isSaying(words, ['help']);
+  return asksBeyondModel(words) || isSaying(words, ['help', 'price']);
 }
 
 /**
@@ -270,7 +272,7 @@ function isAboutAnswer({ words, file, repliedTo }: PlainMessage): boolean {
 function withRepliedTo(message: PlainMessage): WordsAndFile {
   const { words, file, addressedBy, repliedTo } = message;
   if (repliedTo === undefined || HAS_LONG_NUMBER.test(words)) return { words, file };
-  const asksMore = addressedBy === 'name' && !isSaying(words, NEEDS_NO_ANSWER);
+  const asksMore = addressedBy === 'name' && !isSaying(words, ASKS_NOTHING_MORE);
   const isAboutOurs = isAboutAnswer(message) || asksMore;
   const isAboutIt = repliedTo.isOurs ? isAboutOurs : !isSaying(words, ASKS_NO_CHECK);
   if (!isAboutIt) return { words, file };
