@@ -101,6 +101,13 @@ describe('numbers that are asked about', () => {
     // Also behind a parameter that is named IMEI.
     [`https://shop.example/?imei=${A}&page=30&ts=${B}&type=1`, 'A', 'ask B link'],
     [`https://shop.example/imei/${A}/calls/${B}`, 'A', 'ask B link'],
+    // Also with only a sign between them.
+    [`https://id.gs1.org/01/08806095299853/21/${A}`, 'ask A link'],
+    [`https://chat.example/4915112345678/${A}`, 'ask A link'],
+    [`www.shop.example/p/12345678901234-${A}.html`, 'ask A link'],
+    [`https://shop.example/4915112345678 ${A}`, 'A'],
+    [`https://shop.example/4915112345678|${A}`, 'A'],
+    [`https://shop.example/?imei=${A}/${B}`, 'A', 'B'],
     [`https://shop.example/?imei=${A}&imei2=${B}`, 'A', 'B IMEI2'],
     [`https://shop.example/?imei=${A},${B}`, 'A', 'B'],
     [`https://shop.example/?imei=${A} sold:${B}`, 'A', 'B'],

@@ -39,7 +39,7 @@ const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
 const SIGN_OF_MARKUP = /[<>]/;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
 const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
-/** Between two numbers of a URL: `&ts=`. A comma may as well end a cell. */
+/** Between two numbers of a URL: `&ts=` or `/`. A comma may as well end a cell. */
 const REST_OF_LINK = new RegExp(String.raw`^${NUMBER_EDGE}[^\s<>()"'\],;|]+${NUMBER_EDGE}$`);
 /** Most characters of a URL that are read before its later numbers. */
 const LONGEST_LINK = 300;
@@ -110,7 +110,7 @@ export class WordsAround {
       before = this.#beforeIn(near);
       this.#before.set(near, before);
     }
-    const isUnnamed = before.name.kind === 'nothing' && before.saysSomething;
+    const isUnnamed = before.name.kind === 'nothing';
     return isUnnamed && continuesLink(words, line) ? { ...before, name: LINK_NAME } : before;
   }
 
