@@ -268,7 +268,7 @@ describe('what people copy', () => {
 describe('findings', () => {
   it('have each number once, with its surest verdict', () => {
     const { sure, unsure, repeats } = findImeis(
-      `Order ${A}\n${B}\n${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`,
+      `Order ${A}\n${B}\nIMEI ${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`,
     );
     expect(sure.map(({ imei, line }) => [imei, line])).toEqual([
       [A, 3],

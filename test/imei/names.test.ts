@@ -306,3 +306,18 @@ describe('several names and as many numbers belong together in order', () => {
     ['IMEI/Serial: $A $B $C', '', 'A B C'],
   ]);
 });
+
+describe('a number without a name has the one that it has elsewhere in the text', () => {
+  cases([
+    ['Order no. $O\nlink to it: $O', '', 'O'],
+    ['IMSI: $X\n$X', '', 'X'],
+    ['$X attached\nIMSI $X detached\nIMEI $A', 'A', 'X'],
+    ['[{"imsi":"$X","label":"$X"},{"imei":"$A"}]', 'A', 'X'],
+    ['Order $O, IMEI $A\nwrong: order $A, $O', 'A', 'O'],
+    ['$A\nserial number $A\nIMEI $A', 'A', ''],
+    ['$A\n$B\n$A', 'A B', ''],
+    // A MEID and a link say nothing about the 15 digits.
+    ['$A\nMEID: $M', 'A', ''],
+    ['https://shop.example/$A\n$A', 'A', ''],
+  ]);
+});
