@@ -321,3 +321,35 @@ describe('a number without a name has the one that it has elsewhere in the text'
     ['https://shop.example/$A\n$A', 'A', ''],
   ]);
 });
+
+describe('the first line of a record names the number in its last one', () => {
+  cases([
+    ['Name: IMEI\nValue: $A\nName: IMSI\nValue: $X', 'A', 'X'],
+    ['Name: IMSI\nValue: $X\nName: IMEI\nValue: $A', 'A', 'X'],
+    ['Name: IMEI\nValue: $A\n\nName: IMSI\nValue: $X', 'A', 'X'],
+    ['Attribute: Mobile Id (IMEI)\nData: $A\nAttribute: Subscriber Id (IMSI)\nData: $X', 'A', 'X'],
+    ['Field: Order no.\nContent: $O\nField: IMEI\nContent: $A', 'A', 'O'],
+    ['Bezeichnung: IMEI\nWert: $A\n\nBezeichnung: IMSI\nWert: $X', 'A', 'X'],
+    ['Attribut : IMEI\nValeur : $A\nAttribut : IMSI\nValeur : $X', 'A', 'X'],
+    ['Название: IMSI\nЗначение: $X\nНазвание: IMEI\nЗначение: $A', 'A', 'X'],
+    ['Field name: IMEI\nField value: $A\nField name: IMSI\nField value: $X', 'A', 'X'],
+    ['"name": "imei",\n"val": "$A",\n"name": "imsi",\n"val": "$X"', 'A', 'X'],
+    ['- name: imei\n  content: $A\n- name: imsi\n  content: $X', 'A', 'X'],
+    ['Name: IMEI\nType: text\nWert: $A\nName: IMSI\nType: text\nWert: $X', 'A', 'X'],
+    ['Order: 4711\nModel: A\nPhone: $A\nOrder: 4712\nModel: B\nPhone: $B', 'A B', ''],
+    // Other records have the name below the number.
+    ['id: $X\nkind: imsi\nid: $A\nkind: imei', 'A', 'X'],
+    ['- id: 1\n  kind: imsi\n- id: $A\n  kind: imei', 'A', ''],
+    // An empty line ends a record.
+    ['Phone: $A\n\nKind: Order', 'A', ''],
+    // Without a second record, the line above is one of its own.
+    ['Status: Order\nPhone: $A', 'A', ''],
+    ['Customer: Ann\nPhone: $A\nCustomer: Bob\nPhone: $B', 'A B', ''],
+    ['Ann: thanks for the invoice\nBob: $A\nAnn: now to the new order\nBob: $B', 'A B', ''],
+    ['\nPhone: $A\nPhone: $B', 'A B', ''],
+    ['{"event":"order"}\n{"phone":"$A"}\n{"event":"order"}\n{"phone":"$B"}', 'A B', ''],
+    ['Tel: 4711\nPhone: $A\nTel: 4712\nPhone: $B', 'A B', ''],
+    ['Order\nTel: 491511234567\nPhone: $A\nTel: 491511234568\nPhone: $B', 'A B', ''],
+    ['Type: Order\nIMEI: $A\nType: Order\nIMEI: $B', 'A B', ''],
+  ]);
+});

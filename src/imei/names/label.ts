@@ -15,7 +15,8 @@
  *     │  │  ├─ the words in brackets  `x (order)`          BRACKETS
  *     │  │  ├─ nameOfAddress          `x@lid`              ADDRESS
  *     │  │  └─ #laterValue            `"x","kind":"imei"`  REST_OF_OBJECT, NEXT_OF_RECORD, VALUE
- *     │  └─ or readPlainBehind        `x - order`
+ *     │  ├─ or readPlainBehind        `x - order`
+ *     │  └─ #recordOf                 `Name: IMSI` above   KEY
  *     ├─ nameFromSources              chooses one of these names
  *     └─ namesIn                      gives it to x and y of `Orders: x, y`
  *

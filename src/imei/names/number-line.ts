@@ -1,7 +1,7 @@
 import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
 import type { ColumnTitles } from './heading.ts';
-import { type LabelName, NAMELESS } from './label.ts';
+import { type LabelName, NAMELESS, REACH } from './label.ts';
 import type { WordsAround, WordsBefore } from './words-around.ts';
 
 export interface NumberLine {
@@ -18,12 +18,33 @@ export interface Surroundings {
   readonly before: WordsBefore;
   /** The name from the words behind it. */
   readonly behind: LabelName;
+  /** The name from the first line of its record, `Name: IMSI`. */
+  readonly record: LabelName;
   /** The name from the title of its column; undefined unless it is the first number there. */
   readonly title: LabelName | undefined;
   readonly digitCount: number;
 }
 
+/**
+ * What a record says about the number in its last line. The first lines of all records have the
+ * same key:
+ *
+ *     Name: IMEI
+ *     Value: x
+ *     Name: IMSI
+ *     Value: y
+ */
+interface RecordOfNumber {
+  /** The name from the first line. */
+  readonly name: LabelName;
+  /** Whether the line below begins the next record, and so says nothing about this number. */
+  readonly endsHere: boolean;
+}
+
 const LETTER = /\p{L}/u;
+/** `Name:` at the start of a line, but not `{"name":`, which is in an object. */
+const KEY = /^[^\n:={}<>]*[:=]/;
+const NO_RECORD: RecordOfNumber = { name: NAMELESS, endsHere: false };
 
 /** Whether the words on its line name a number. */
 export function isNamedOnLine({ before, behind }: Surroundings): boolean {
@@ -39,6 +60,8 @@ export class NumberLineReader {
   readonly #words: WordsAround;
   /** End of the words that belong to the numbers before. */
   #readUntil = 0;
+  /** The key of the first line of each record, once one record follows another. */
+  #recordKey: string | undefined;
 
   constructor(text: string, words: WordsAround) {
     this.#text = text;
@@ -53,6 +76,8 @@ export class NumberLineReader {
   read(numberLine: NumberLine): readonly Surroundings[] {
     const titles = titlesOf(numberLine, this.#text);
     const areNamedBehind = this.#areNamedBehind(numberLine);
+    const record = this.#recordOf(numberLine);
+    const end = record.endsHere ? numberLine.line.end : numberLine.nextStart;
     return numberLine.numbers.map((number, index) => {
       const title = titles[index];
       const before = this.#words.readBefore(
@@ -61,13 +86,30 @@ export class NumberLineReader {
       );
       const behind = areNamedBehind
         ? this.#words.readPlainBehind(this.#textBehind(numberLine, index, numberLine.line.end))
-        : this.#words.readEnclosedBehind(
-            this.#textBehind(numberLine, index, numberLine.nextStart),
-            before.name,
-          );
+        : this.#words.readEnclosedBehind(this.#textBehind(numberLine, index, end), before.name);
       this.#readUntil = number.end + behind.length;
-      return { before, behind: behind.name, title, digitCount: number.digits.length };
+      return {
+        before,
+        behind: behind.name,
+        record: index === 0 ? record.name : NAMELESS,
+        title,
+        digitCount: number.digits.length,
+      };
     });
+  }
+
+  #recordOf({ line }: NumberLine): RecordOfNumber {
+    const key = keyOf(this.#text.slice(line.start, line.end));
+    // An item of a list, `- id: x`, begins a record.
+    if (key === undefined || key.startsWith('-')) return NO_RECORD;
+    const start = Math.max(this.#readUntil, line.start - REACH);
+    const above = this.#text.slice(start, line.start).split('\n');
+    const keyBelow = keyOf(this.#text.slice(line.end, line.end + REACH));
+    const endsHere = keyBelow !== undefined && above.some((words) => keyOf(words) === keyBelow);
+    if (endsHere) this.#recordKey = keyBelow;
+    if (this.#recordKey === undefined) return NO_RECORD;
+    const first = above.findLast((words) => keyOf(words) === this.#recordKey);
+    return { name: this.#words.nameInValues(first ?? ''), endsHere };
   }
 
   /** Whether the names on a line are behind its numbers: `490154203237518 - order`. */
@@ -91,6 +133,12 @@ export class NumberLineReader {
   #textBehind({ numbers }: NumberLine, index: number, end: number): string {
     return this.#text.slice(numbers[index]?.end, numbers[index + 1]?.start ?? end);
   }
+}
+
+/** Returns the key of the first line that is not empty: `Name:`. */
+function keyOf(text: string): string | undefined {
+  const key = KEY.exec(text.trimStart())?.[0];
+  return key !== undefined && LETTER.test(key) ? key : undefined;
 }
 
 /**

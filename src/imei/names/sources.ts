@@ -41,6 +41,11 @@ export const SOURCES: readonly NameSource[] = [
     example: 'IMEI;Note\norder 490154205512033;x',
   },
   {
+    nameIn: ({ surroundings }) => surroundings.record,
+    example: 'Name: Order\nData: 490154205512033\nName: x',
+    field: 'IMEI',
+  },
+  {
     nameIn: titleOfColumn,
     example: 'Order;Note\n490154205512033;x',
     field: 'IMEI',

@@ -50,8 +50,8 @@ const BRACKETS = /^[^\p{L}\p{N}(){}[\]\n]*[([]([^()[\]]*\p{L}[^()[\]]*)[)\]]/u;
 const REST_OF_OBJECT = /^[^{}]*\}/;
 /** A value of that rest: `imei` and `black` in `,"kind":"imei","color":"black"}`. */
 const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
-/** Behind a number: the next line of its record, `kind: imei`. */
-const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
+/** Behind a number: the next line of its record, `kind: imei`, but not below an empty line. */
+const NEXT_OF_RECORD = /^["', \t]*\n[ \t]*["'\w]+\s*[:=][^\n]*/;
 
 /** Most texts behind a number have none of these, and so no brackets, values or addresses. */
 const SIGN_OF_NAME = /[()[\]{}:=@]/;
@@ -139,6 +139,15 @@ export class WordsAround {
     return { name: this.#onlyName(words.slice(0, REACH)), length: words.length };
   }
 
+  /** Returns the first name that is a value in a text: `imei` in `{"kind":"imei"}`. */
+  nameInValues(text: string): LabelName {
+    for (const [, value = ''] of text.matchAll(VALUE)) {
+      const name = this.#onlyName(value);
+      if (name.kind !== 'nothing') return name;
+    }
+    return NAMELESS;
+  }
+
   /** The name in a text without other words. */
   #onlyName(text: string): LabelName {
     const { isOnlyName, name } = this.label(text);
@@ -147,11 +156,8 @@ export class WordsAround {
 
   #laterValue(near: string): WordsBehind {
     const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0] ?? '';
-    for (const [, value = ''] of rest.matchAll(VALUE)) {
-      const name = this.#onlyName(value);
-      if (name.kind !== 'nothing') return { name, length: rest.length };
-    }
-    return NOTHING_BEHIND;
+    const name = this.nameInValues(rest);
+    return name.kind === 'nothing' ? NOTHING_BEHIND : { name, length: rest.length };
   }
 
   #beforeIn(text: string): WordsBefore {
