@@ -260,6 +260,27 @@ describe('the source of web pages', () => {
   ]);
 });
 
+describe('the names in the attributes of tags', () => {
+  nameCases([
+    ['<string name="imei">$A</string>\n<string name="imsi">$X</string>', 'A', 'X'],
+    ['<td data-label="IMSI">$X</td><td data-label="IMEI">$A</td>', 'A', 'X'],
+    ['<td data-title=\'Order no.\'>$O</td>\n<td data-title="IMEI">$A</td>', 'A', 'O'],
+    ['<span id="lblOrderNo">$O</span> <span id="lblIMEI">$A</span>', 'A', 'O'],
+    ['<value key="imsi">$X</value>\n<value key="imei">$A</value>', 'A', 'X'],
+    ['<Value Name="OrderNumber" Type="xs:string">$O</Value>', '', 'O'],
+    ['<td title="Order no." class=x><b>$O</b></td>', '', 'O'],
+    ['<td data-label="IMSI">\n  $X\n</td>', '', 'X'],
+    ['<Data Name="IMSI">$X</Data>\n<item name="IMEI" group="General">$A</item>', 'A', 'X'],
+    // Only values that end in a name, and not those of other attributes.
+    ['<td>IMSI</td><td id="cell_4711" data-row="4711">$X</td>', '', 'X'],
+    ['<td>Order</td><td data-label="Value of it">$O</td>', '', 'O'],
+    ['<td data-label="Order">none</td><td data-label="Phone">$A</td>', 'A', ''],
+    ['<div id="order-details"><p>$A</p></div>', 'A', ''],
+    ['<div class="col order-2">$A</div>', 'A', ''],
+    ['<td headers="order">$A</td>', 'A', ''],
+  ]);
+});
+
 describe('short forms of “number”', () => {
   nameCases([
     ['Pedido N.º $O', '', 'O'],

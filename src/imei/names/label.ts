@@ -7,7 +7,7 @@
  *     ├─ NumberLineReader.read
  *     │  ├─ WordsAround.readBefore
  *     │  │  ├─ nameOfIdentifier       `(8002)x`            GS1_IDENTIFIER
- *     │  │  ├─ withoutMarkup          `<key>IMEI</key>x`   TAGS, DIRECTION
+ *     │  │  ├─ withoutMarkup          `<key>IMEI</key>x`   TAGS, NAMING_ATTRIBUTE, DIRECTION
  *     │  │  ├─ #partsOf               `Hi! Mine, IMEI: x`  SENTENCE_END, PART_END, IN_BRACKETS
  *     │  │  ├─ #nameIn: the last one  `IMSI, IMEI: x / y`  LINK
  *     │  │  └─ continuesLink          `//a/?imei=x&id=y`   REST_OF_LINK

@@ -33,6 +33,11 @@ const VALUE_TAGS = [
   'cr|lf', // of the logs of modems
 ].join('|');
 const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi');
+/**
+ * An attribute whose value may be a name: `data-label="IMSI"`. A class may be `order-2`, which says
+ * where a page shows something.
+ */
+const NAMING_ATTRIBUTE = /\s(?:name|key|id|label|title|data-[\w-]+)=(["'])(.*?)\1/gi;
 /** Before what a modem is asked and what it answers: `[10:15:22] AT> AT+CIMI`, `RX << `. */
 const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
 /** Most texts have neither tags nor directions. */
@@ -169,12 +174,24 @@ export class WordsAround {
       const joinsNumbers = !ASSIGNMENT.test(text) && !END_OF_OBJECT.test(text);
       return { name: NAMELESS, joinsNumbers, saysSomething: false };
     }
-    const words = withoutMarkup(text);
+    const words = this.withoutMarkup(text);
     const parts = this.#partsOf(words);
     const name = this.#nameIn(parts, text);
     if (parts.length > 0) return { name, joinsNumbers: false, saysSomething: true };
     const { joinsNumbers, saysSomething } = this.label(words);
     return { name, joinsNumbers, saysSomething };
+  }
+
+  /** Returns a text without the direction before it and without tags, but with their names. */
+  withoutMarkup(text: string): string {
+    if (!SIGN_OF_MARKUP.test(text)) return text;
+    return text.replace(DIRECTION, '').replace(TAGS, (tag) => ` ${this.#namesInTag(tag)} `);
+  }
+
+  #namesInTag(tag: string): string {
+    return Array.from(tag.matchAll(NAMING_ATTRIBUTE), ([, , value = '']) => value)
+      .filter((value) => this.label(value).endsInName)
+      .join(' ');
   }
 
   /** The parts of the last sentence of a line, up to the last one that says something. */
@@ -204,9 +221,4 @@ export class WordsAround {
 /** Whether a number is in the same URL as the one before it: `https://shop.example/?imei=x&id=y`. */
 function continuesLink(words: string, line: string): boolean {
   return REST_OF_LINK.test(words) && LINK.test(line.slice(-LONGEST_LINK));
-}
-
-/** Returns a text without the tags and the direction before it, which are not words. */
-export function withoutMarkup(text: string): string {
-  return SIGN_OF_MARKUP.test(text) ? text.replace(DIRECTION, '').replace(TAGS, ' ') : text;
 }
