@@ -279,6 +279,27 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(1);
   });
 
+  it.each([
+    ['no pause was reported', [], 0],
+    ['an earlier run reported a pause', [PAUSED], 0],
+    ['an earlier run reported a pause that this one found', [PAUSED, PAUSED], 1],
+  ] as const)(
+    'of a service that works again needs to know of the alert before it if the store fails: %s',
+    async (_, [earlier, found], sent) => {
+      if (earlier !== undefined) await raiseInTurn(start(), [earlier]);
+      const raise = start();
+      if (found !== undefined) await raiseInTurn(raise, [found]);
+      await titles();
+      isFailing = true;
+      raise(WORKS_AGAIN);
+      expect(await titles()).toHaveLength(sent);
+      isFailing = false;
+      await clock.advance(3_000);
+      raise(PAUSED);
+      expect(await titles()).toHaveLength(1);
+    },
+  );
+
   it('is sent once while the store keeps failing, and once when it has worked for a minute', async () => {
     const raise = start();
     raise({ kind: 'store-healed' });

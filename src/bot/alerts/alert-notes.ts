@@ -16,7 +16,7 @@ export interface AlertNotes {
   add(note: AlertNote): Promise<void>;
   /**
    * Forgets all notes whose names begin like this. Resolves with whether there was one, or with
-   * true if it cannot find out.
+   * false if it cannot find out.
    */
   forget(beginning: string): Promise<boolean>;
 }
@@ -32,6 +32,8 @@ interface StoredNotesOptions {
 /** Notes in the store, which the next process finds. */
 export class StoredNotes implements AlertNotes {
   readonly #options: StoredNotesOptions;
+  /** The notes that this run has found or added: it knows them also while the store fails. */
+  readonly #known = new Set<string>();
 
   constructor(options: StoredNotesOptions) {
     this.#options = options;
@@ -39,7 +41,9 @@ export class StoredNotes implements AlertNotes {
 
   async has(name: string): Promise<boolean> {
     try {
-      return (await this.#options.metadata.get(this.#rowOf(name))) !== undefined;
+      const isThere = (await this.#options.metadata.get(this.#rowOf(name))) !== undefined;
+      if (isThere) this.#known.add(name);
+      return isThere;
     } catch (error) {
       this.#mayBeSentTwice(name, error);
       return false;
@@ -47,6 +51,7 @@ export class StoredNotes implements AlertNotes {
   }
 
   async add({ name, expires }: AlertNote): Promise<void> {
+    this.#known.add(name);
     try {
       await this.#options.metadata.insert(this.#rowOf(name), 'sent', expires);
     } catch (error) {
@@ -60,11 +65,13 @@ export class StoredNotes implements AlertNotes {
    */
   async forget(beginning: string): Promise<boolean> {
     const { metadata, health } = this.#options;
-    let hasFound = true;
+    const known = [...this.#known].filter((name) => name.startsWith(beginning));
+    for (const name of known) this.#known.delete(name);
+    let wasStored = false;
     await health.writeOrQueue('the end of an alert', async () => {
-      hasFound = await metadata.deleteAll(beginning);
+      wasStored = await metadata.deleteAll(beginning);
     });
-    return hasFound;
+    return wasStored || known.length > 0;
   }
 
   #rowOf(name: string): string {

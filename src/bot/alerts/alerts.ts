@@ -108,7 +108,7 @@ export class AdminAlerts {
 
   /**
    * Forgets the alerts about a failure that has ended, also those that are being sent. Otherwise
-   * the next failure would not be reported. Resolves with whether one was or may have been sent.
+   * the next failure would not be reported. Resolves with whether one was sent, or is being sent.
    */
   async #forgetSent(beginning: string): Promise<boolean> {
     const beingSent = [...this.#underWay].filter(({ name }) => name.startsWith(beginning));
