@@ -9,7 +9,7 @@ export function watched(
   database: OwnedDatabase,
   onFailure: (error: unknown) => void,
 ): OwnedDatabase {
-  const { sql, answers, file, lost } = database;
+  const { sql, answers, file, hasSlept, lost } = database;
   const watch = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -31,6 +31,7 @@ export function watched(
       sweep: (...limits) => watch(answers.sweep(...limits)),
     },
     file,
+    hasSlept,
     lost,
     isOwner: () => {
       const isOwner = database.isOwner();

@@ -266,6 +266,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       expect(await askKept()).toBeLessThan(3 * LEASE_MS);
       owner.signal('SIGCONT');
       await expect.poll(() => owner.stderr).toContain('stands by');
+      expect(owner.stderr).not.toContain('The store fails');
       // The other one is not disturbed by it.
       expect(await isReady(other)).toBe(true);
       await ask();

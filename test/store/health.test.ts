@@ -27,6 +27,7 @@ describe('the health of a store', () => {
   let bugs: [string, string][];
   let lost: Deferred<unknown>;
   let isOwner: boolean;
+  let hasSlept: boolean;
   let faults: Record<'tables' | 'answers', StoreFault>;
   /** How long the store takes for a trial. */
   let trialMs: number;
@@ -49,7 +50,7 @@ describe('the health of a store', () => {
       return failing(faults.answers, work, step);
     });
     bugs = [];
-    [lost, isOwner] = [deferred(), true];
+    [lost, isOwner, hasSlept] = [deferred(), true, false];
     faults = { tables: 'none', answers: 'none' };
     lifetime = new Lifetime((error, name) => bugs.push([name, String(error)]), clock);
     health = new StoreHealth({
@@ -59,6 +60,7 @@ describe('the health of a store', () => {
         answers,
         lost: lost.promise,
         isOwner: () => isOwner,
+        hasSlept: () => hasSlept,
       },
       lifetime,
       clock,
@@ -98,6 +100,19 @@ describe('the health of a store', () => {
     lost.resolve(new Error('the file was removed'));
     await clock.settle();
     expect(reported.slice(1)).toEqual(['healed', 'Error: the file was removed']);
+  });
+
+  it.each<[string, (database: OwnedDatabase) => unknown]>([
+    ['the store is lost', () => lost.resolve(new Error('no answer'))],
+    ['the store may be lost', (database) => database.isOwner()],
+    ['a row cannot be read', ({ sql }) => sql.read`SELECT 1`.catch(() => undefined)],
+    ['a row cannot be written', ({ sql }) => sql.tx(async () => 0).catch(() => undefined)],
+  ])('is not reported where %s because this process has slept', async (_what, notice) => {
+    [works, isOwner, hasSlept] = [false, false, true];
+    await notice(health.database);
+    await clock.settle();
+    expect(health.isFailing()).toBe(true);
+    expect(reported).toEqual([]);
   });
 
   it('is not reported for a wrong statement, which is a bug', async () => {

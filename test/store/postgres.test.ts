@@ -26,12 +26,12 @@ const never = new AbortController().signal;
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   const server = sharedPostgres();
 
-  const open = async (url?: string): Promise<OwnedDatabase> => {
+  const open = async (url?: string, leaseMs = LEASE_MS): Promise<OwnedDatabase> => {
     const owned = await openPostgres({
       url: url ?? (await server().freshUrl()),
       clock: systemClock,
       signal: never,
-      leaseMs: LEASE_MS,
+      leaseMs,
     });
     onTestFinished(() => owned.close().catch(() => undefined));
     return owned;
@@ -207,10 +207,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     busy.child.send('stay in a transaction');
     await busy.says('inside');
     for (const { child } of [idle, busy]) child.kill('SIGSTOP');
-    const [next] = await Promise.all(urls.map(open));
+    const [next] = await Promise.all(urls.map((url) => open(url)));
     idle.child.send('write');
     idle.child.kill('SIGCONT');
-    await idle.says('lost');
+    await idle.says({ lost: true, hasSlept: true });
     await idle.says({ held: false, written: false });
     if (next !== undefined) await canWrite(next);
   });
@@ -296,9 +296,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('the store is lost when the server stops, and can be owned again when the server is back', async () => {
     const url = await server().freshUrl();
-    const { lost, isOwner } = await open(url);
+    const { lost, isOwner, hasSlept } = await open(url, LONG_LEASE_MS);
     await server().stop();
     await lost;
+    expect(hasSlept?.()).toBe(false);
     expect(isOwner()).toBe(false);
     await server().start();
     await canWrite(await open(url));

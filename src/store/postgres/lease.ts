@@ -39,6 +39,8 @@ export class Lease {
   #isOver = false;
   /** The time of the server’s last answer: when that statement was sent. */
   #confirmed: Times;
+  /** The time of the last beat, whether or not the server has answered it. */
+  #beaten: Times;
   #cancelBeat = (): void => undefined;
 
   /** @throws StoreUnusable */
@@ -47,6 +49,7 @@ export class Lease {
     this.#client = createClient(options.settings);
     this.#query = queryOn(this.#client);
     this.#confirmed = this.#now();
+    this.#beaten = this.#confirmed;
     this.#client.on('error', (error) => this.lose(error));
     this.#client.on('end', () => this.lose(new Error('PostgreSQL ended the session')));
   }
@@ -82,10 +85,15 @@ export class Lease {
    */
   startHeartbeat(beat: () => Promise<unknown>): void {
     const { leaseMs, clock } = this.#options;
+    this.#beaten = this.#now();
     const next = (): void => {
-      this.startHeartbeat(beat);
-      if (this.#isConfirmed(leaseMs)) beat().catch((error: unknown) => this.lose(error));
-      else this.lose(new Error('PostgreSQL has not answered for the time of the lease'));
+      if (this.#isWithin(leaseMs, this.#confirmed)) {
+        this.startHeartbeat(beat);
+        beat().catch((error: unknown) => this.lose(error));
+        return;
+      }
+      const who = this.hasSlept() ? 'This process did not run' : 'PostgreSQL has not answered';
+      this.lose(new Error(`${who} for the time of the lease`));
     };
     this.#cancelBeat = clock.later(leaseMs / BEATS, next, { ref: false });
   }
@@ -108,7 +116,15 @@ export class Lease {
 
   /** Whether this process is still the owner. */
   holds(): boolean {
-    return !this.#isOver && this.#isConfirmed(this.#options.leaseMs * TRUSTED_PART);
+    return !this.#isOver && this.#isWithin(this.#trustedMs, this.#confirmed);
+  }
+
+  /**
+   * Whether the beats have stopped for so long that the lease may have ended. They go on while the
+   * server does not answer, so only a process that does not run misses them.
+   */
+  hasSlept(): boolean {
+    return !this.#isWithin(this.#trustedMs, this.#beaten);
   }
 
   /** Notes that this process is not the owner any more, and ends the session. */
@@ -141,10 +157,13 @@ export class Lease {
     return row?.is_ours === true;
   }
 
-  #isConfirmed(withinMs: number): boolean {
+  get #trustedMs(): number {
+    return this.#options.leaseMs * TRUSTED_PART;
+  }
+
+  #isWithin(ms: number, before: Times): boolean {
     const { elapsed, uptime } = this.#now();
-    const before = this.#confirmed;
-    return elapsed - before.elapsed < withinMs && uptime - before.uptime < withinMs;
+    return elapsed - before.elapsed < ms && uptime - before.uptime < ms;
   }
 
   #now(): Times {

@@ -62,6 +62,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
     sql,
     answers: new TableAnswers(sql, clock),
     isOwner: () => lease.holds(),
+    hasSlept: () => lease.hasSlept(),
     lost: lease.lost,
     close: () =>
       lease.end(async () => {

@@ -3,7 +3,7 @@ import { allowUnheard } from '../../../src/core/promises.ts';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 
 /**
- * A process that says when it owns the installation at `STORE_URL`, and when it has lost it.
+ * A process that says when it owns the installation at `STORE_URL`, when it has lost it and why.
  * Answers a message of its parent with whether it holds the lease, and whether it can write. On the
  * message “stay in a transaction”, it begins a transaction that never ends.
  */
@@ -16,14 +16,14 @@ process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 setInterval(() => undefined, 60_000);
 
-const { sql, isOwner, lost } = await openPostgres({
+const { sql, isOwner, hasSlept, lost } = await openPostgres({
   url,
   clock: systemClock,
   signal: new AbortController().signal,
   leaseMs: Number(LEASE_MS),
 });
 say('owner');
-void lost.then(() => say('lost'));
+void lost.then(() => say({ lost: true, hasSlept: hasSlept?.() }));
 
 process.on('message', async (wish) => {
   if (wish === 'stay in a transaction') {
