@@ -13,7 +13,7 @@ export interface SettingsText {
 const LINE_END = String.raw`\r\n?|\n`; // of Windows, of old Macs, of all others
 const NAME = String.raw`[ \t]*(?:export[ \t]+)?(?<name>[\w.-]+)[ \t]*=`; // export ALLOWED =
 const QUOTED = '(?<quote>["\'`])(?<quoted>[^]*?)\\k<quote>'; // "…", also over several lines
-const SETTING = String.raw`${NAME}[ \t]*(?:${QUOTED})?(?<plain>[^\r\n]*)`;
+const SETTING = String.raw`${NAME}(?:[ \t]*${QUOTED})?(?<plain>[^\r\n]*)`;
 /** A setting, or a line without one. */
 const PART = new RegExp(
   String.raw`(?:${SETTING}|(?<other>[^\r\n]*))(?<lineEnd>${LINE_END}|$)`,
@@ -23,13 +23,14 @@ const LINE_ENDS = new RegExp(LINE_END, 'g');
 const LATER_NAME = new RegExp(String.raw`(?<=[\r\n])${NAME}`, 'g');
 const SAME_LINE_NAME = new RegExp(String.raw`(?<![^ \t])${NAME}`, 'g'); // A=x ALLOWED=y
 const BLANK_OR_REMARK = /^\s*(?:#|$)/;
+const REMARK = /[ \t]#.*/; // A=x # y
 
 type SettingsPart = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the text of a `.env` by the rules of Node's parseEnv, but loses no line. The versions of
  * parseEnv lose different ones: some skip a line without `=`, others add it to the next name, and a
- * value of spaces takes the next line.
+ * value of spaces takes the next line. All of them cut `x#y`, which Docker takes as a whole.
  * @param names of all settings. It is a problem if one of them is set twice, or if a quote contains
  *   the line of another setting, since that quote was not closed.
  */
@@ -62,10 +63,14 @@ function problemOf(
   }
   const below = firstSetting(quoted.matchAll(LATER_NAME), names);
   if (below !== undefined) return `close the quote, which takes the line of ${below}.`;
-  const beside = firstSetting(withoutRemark(plain).matchAll(SAME_LINE_NAME), names);
+  const rest = withoutRemark(part);
+  const beside = firstSetting(rest.matchAll(SAME_LINE_NAME), names);
   if (beside !== undefined) return `write ${beside} into a line of its own.`;
   if (part.quoted !== undefined && !BLANK_OR_REMARK.test(plain)) {
     return `put quotes around the whole value of ${name} or leave them out, and write # before a remark.`;
+  }
+  if (part.quoted === undefined && rest.includes('#')) {
+    return `put quotes around the value of ${name}, or a space before the # of a remark.`;
   }
   const isLost = names.includes(name) && (before[name] ?? '') !== '';
   return isLost ? `${name} is set twice. Delete one of the lines.` : undefined;
@@ -80,12 +85,14 @@ function firstSetting(
   return found.find((name) => names.includes(name));
 }
 
-function withoutRemark(plain: string): string {
-  return plain.split('#')[0] ?? '';
+/** What a line has after its `=`, or after its quote, where a remark needs no space before it. */
+function withoutRemark({ quoted, plain = '' }: SettingsPart): string {
+  return (quoted === undefined ? plain : ` ${plain}`).replace(REMARK, '');
 }
 
-function settingValue({ quote, quoted, plain = '' }: SettingsPart): string {
-  if (quoted === undefined) return withoutRemark(plain).trim();
+function settingValue(part: SettingsPart): string {
+  const { quote, quoted } = part;
+  if (quoted === undefined) return withoutRemark(part).trim();
   const lines = quoted.replace(LINE_ENDS, '\n');
   return quote === '"' ? lines.replaceAll(String.raw`\n`, '\n') : lines;
 }

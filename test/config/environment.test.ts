@@ -36,6 +36,8 @@ describe('a line that sets nothing, or not what it was meant to set, is refused'
   const HOW = 'write NAME=value, or # before a remark.';
   const QUOTE_ALL = (name: string) =>
     `put quotes around the whole value of ${name} or leave them out, and write # before a remark.`;
+  const CUT = (name: string) =>
+    `put quotes around the value of ${name}, or a space before the # of a remark.`;
   it.each([
     ['no =', 'BATCH_MAX=5\nALLOWED telegram:user:1\nLANGUAGE=de\n', `line 2: ${HOW}`],
     ['no = in the last line', 'BATCH_MAX=5\nALLOWED telegram:user:1', `line 2: ${HOW}`],
@@ -74,6 +76,12 @@ describe('a line that sets nothing, or not what it was meant to set, is refused'
       'export A="x" ALLOWED = telegram:user:1\n',
       'line 1: write ALLOWED into a line of its own.',
     ],
+    [
+      '# in a value',
+      'CACHE_SECRET=abcdefghijklmnopqrst#uvw # ours\n',
+      `line 1: ${CUT('CACHE_SECRET')}`,
+    ],
+    ['# before a value', 'LANGUAGE=de\nALLOWED=#telegram:user:1\n', `line 2: ${CUT('ALLOWED')}`],
   ])('%s', async (_, content, problem) => {
     await writeFile(file, content);
     expect(() => read({})).toThrow(`${file}, ${problem}`);
@@ -99,6 +107,7 @@ describe('each line is read as Node and Docker Compose read it, on every Node', 
       { KEY: 'a\nb=\n# c' },
     ],
     ['remarks right behind quotes', 'A="x"# "y"\nALLOWED="telegram:user:1" #', { A: 'x' }],
+    ['# in a remark', 'A=x\t# y#z\nB= # y#z\nALLOWED=telegram:user:1 #', { A: 'x', B: '' }],
     ['settings in remarks', 'A=x # ADMINS=y\nALLOWED="telegram:user:1" # A=z', { A: 'x' }],
     ['a value with another =', "A='x ALLOWED=y'\nALLOWED=telegram:user:1", { A: 'x ALLOWED=y' }],
     ['half a quote', 'A="x\nALLOWED=telegram:user:1', { A: '"x' }],
