@@ -264,7 +264,7 @@ describe('the doctor of a bot that cannot run', () => {
       [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'The key was valid from'],
       [{ LOOKUP_API_KEY: 'sandbox-expires-soon' }, 'warning', 'Buy a new one before that day'],
       [{ LOOKUP_API_KEY: 'sandbox-3-an-hour' }, 'wrong', 'Wait, or ask the provider for more'],
-      [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'gives it no access'],
+      [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'The key is not valid yet, only from'],
       [away, 'wrong', 'cannot be reached (ECONNREFUSED)'],
       [{ LOOKUP_BASE_URL: `http://127.0.0.1:${hangingUp}` }, 'wrong', 'The connection broke'],
     ] as const) {

@@ -1,6 +1,6 @@
 import { explainExit } from '../../bot/explain-exit.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
-import { endOfDay } from '../../core/days.ts';
+import { endOfDay, parseUtcDay } from '../../core/days.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { isTimeout, whyUnreachable } from '../../core/errors.ts';
 import type { KeyStatus } from '../../provider/device.ts';
@@ -64,7 +64,7 @@ export function whyNotAsked(error: unknown): string {
 /** The diagnoses about a key. At most one is wrong: the others follow from it. */
 export function keyDiagnoses(status: KeyStatus, clock: Clock): readonly Diagnosis[] {
   const access = accessDiagnosis(status);
-  const rest = [expiryDiagnosis(status, clock), checksDiagnosis(status)].filter(
+  const rest = [validityDiagnosis(status, clock), checksDiagnosis(status)].filter(
     (diagnosis) => diagnosis !== undefined,
   );
   const cause = [...rest, access].find(({ severity }) => severity === 'wrong');
@@ -77,12 +77,19 @@ function accessDiagnosis({ hasAccess }: KeyStatus): Diagnosis {
     : fine('The service accepts LOOKUP_API_KEY.');
 }
 
-function expiryDiagnosis(
+function validityDiagnosis(
   { activationDate, expirationDate }: KeyStatus,
   clock: Clock,
 ): Diagnosis | undefined {
+  const now = clock.now();
+  if ((parseUtcDay(activationDate) ?? now) > now) {
+    const until = expirationDate === undefined ? '' : ` to ${expirationDate}`;
+    return wrong(
+      `The key is not valid yet, only from ${activationDate}${until}. Wait, or set another LOOKUP_API_KEY.`,
+    );
+  }
   if (expirationDate === undefined) return undefined;
-  const validForMs = (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY) - clock.now();
+  const validForMs = (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY) - now;
   const since = activationDate === undefined ? '' : `from ${activationDate} `;
   if (validForMs < 0) {
     return wrong(`The key was valid ${since}to ${expirationDate}. Buy a new one.`);
