@@ -156,14 +156,29 @@ describe('the doctor of a bot that cannot run', () => {
   it.each([
     [{ LANGUAGE: 'xx' }, 'LANGUAGE=xx has no texts, so English is used: ar, de, en,'],
     [{ PRICE_PER_CHECK: '2' }, 'PRICE_PER_CHECK=2 is USD 2 for one check: 2 cents are 0.02.'],
+    [
+      { TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN, ALLOWED: 'discord:guild:1' },
+      'ALLOWED names nobody on Telegram: everybody there is refused.',
+    ],
+    [{ TELEGRAM_TOKEN: TOKEN }, 'ADMINS is empty: nobody gets alerts'],
+    [{ TELEGRAM_TOKEN: TOKEN, ADMINS: 'discord:user:1' }, 'ADMINS names no person on Telegram'],
+    [{ TELEGRAM_TOKEN: TOKEN, ADMINS: 'telegram:chat:-1' }, 'ADMINS names no person on Telegram'],
   ])('warns of a valid setting that is probably a slip: %j', async (set, says) => {
     const installation = await createInstallation();
     const { ok, sentences } = await examine(installation, set, '--offline');
     expect(ok).toBe(true);
     expect(sentences('warning', 'settings')).toEqual(one(says));
-    const right = { LANGUAGE: 'sv:pt_BR.UTF-8', PRICE_PER_CHECK: '0.02' };
+    const right = {
+      LANGUAGE: 'sv:pt_BR.UTF-8',
+      PRICE_PER_CHECK: '0.02',
+      TELEGRAM_TOKEN: TOKEN,
+      DISCORD_TOKEN,
+      ALLOWED: 'discord:guild:1',
+      // Admins may always use the bot.
+      ADMINS: 'telegram:user:1',
+    };
     const fine = await examine(installation, right, '--offline');
-    expect(fine.sentences('warning', 'settings').join()).not.toMatch(/LANGUAGE|PRICE/);
+    expect(fine.sentences('warning', 'settings')).toEqual([]);
   });
 
   it('names a file once, even if STORE_URL leads there from this directory', async () => {

@@ -5,6 +5,7 @@ import { type Config, parseStoreSettings } from '../../config/config.ts';
 import type { Parsed } from '../../config/setting.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { EXIT, errorMessage } from '../../core/errors.ts';
+import { isPerson, platformOf } from '../../core/principal.ts';
 import { isSupported, listLanguages } from '../../format/texts/catalogue.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/load.ts';
@@ -79,7 +80,7 @@ async function examineSettings(
     general.push(note(`The bot does not read these lines of .env: ${otherLines.join(', ')}.`));
   }
   if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
-  const { platforms, access, service, http, tacTable, language, pricePerCheck } = parsed.value;
+  const { platforms, http, tacTable, language, pricePerCheck } = parsed.value;
   const served = platforms.map(({ name }) => labelOf(name));
   const diagnoses = [...general];
   if (misspeltLines.length === 0) {
@@ -95,15 +96,39 @@ async function examineSettings(
     const message = `PRICE_PER_CHECK=${pricePerCheck} is USD ${pricePerCheck} for one check: 2 cents are 0.02.`;
     diagnoses.push(warning(message));
   }
-  if (service !== undefined && access.admins.length === 0) {
-    const message =
-      'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.';
-    diagnoses.push(warning(message));
-  }
+  diagnoses.push(...peopleWarnings(parsed.value));
   if (http === undefined && served.length > 0) {
     diagnoses.push(note('HTTP_PORT is not set: there are no metrics and no health check.'));
   }
   return diagnoses;
+}
+
+/** Warns of lists that leave a served platform without people, or alerts without a recipient. */
+function* peopleWarnings({
+  platforms,
+  access: { allowed, admins },
+  service,
+}: Config<ConfiguredPlatform>): Generator<Diagnosis> {
+  // Admins may always use the bot.
+  const withPeople = new Set([...allowed, ...admins].map(platformOf));
+  const deserted =
+    allowed.length === 0 ? [] : platforms.filter(({ name }) => !withPeople.has(name));
+  for (const { name } of deserted) {
+    const problem = `ALLOWED names nobody on ${labelOf(name)}: everybody there is refused.`;
+    yield warning(`${problem} List people or places there, or leave ALLOWED empty.`);
+  }
+  if (service === undefined) return;
+  if (admins.length === 0) {
+    yield warning(
+      'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.',
+    );
+    return;
+  }
+  const reached = new Set(admins.filter(isPerson).map(platformOf));
+  if (platforms.length > 0 && !platforms.some(({ name }) => reached.has(name))) {
+    const served = platforms.map(({ name }) => labelOf(name)).join(' or ');
+    yield warning(`ADMINS names no person on ${served}: nobody gets alerts.`);
+  }
 }
 
 async function examineFile(): Promise<Diagnosis> {
