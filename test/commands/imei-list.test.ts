@@ -440,6 +440,7 @@ describe('a long list', () => {
     next.expect('22 found, 3 not checked', '[Check the next 3]');
     (await say(linesOf(25))).expect('All 25 found').expectNot('[Check the next');
     expect(checked()).toHaveLength(25);
+    (await talkOfKnown({ batchMax: 10 }).say(linesOf(13))).expect('[Check the next one]');
     const fresh = talkOfKnown({ batchMax: 10 });
     await fresh.press((await fresh.say(`/imei ${linesOf(12)} --fresh`)).last, 'Check the next 2');
     expect(fresh.checked()).toEqual(linesOf(12).split('\n'));

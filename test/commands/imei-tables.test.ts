@@ -340,7 +340,7 @@ test('the next numbers of a table with --fresh are new answers, and the table ha
   await send(table(`IMEI\n${C}\n`));
   const first = await send(rows, '--fresh');
   first.expect('2 found, 1 not checked');
-  (await press(first.last, 'Check the next 1')).expect('NOKIA');
+  (await press(first.last, 'Check the next one')).expect('NOKIA');
   expect(checked()).toEqual([C, A, B, C]);
   const whole = await press(first.last, 'Send the table');
   expect(resultsOf(whole.last)).toEqual(['Result', 'Found.', 'Found.', 'Found.']);
