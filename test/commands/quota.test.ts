@@ -17,6 +17,8 @@ const usage: Usage = {
   windowMs: 60_000,
 };
 
+const spentBudget: Usage = { ...usage, budget: { used: 12, limit: 12 } };
+
 const inOrder: KeyStatus = {
   hasAccess: true,
   activationDate: '2026-01-05',
@@ -94,6 +96,11 @@ describe('/quota', () => {
       },
       /^Today’s checks are used up\nSaved answers still work. I’ve paused checks. .* I’ll try the service again in about 5 minutes\.\n/u,
     ],
+    [
+      'first that nobody can check, once the daily budget is used up',
+      { supply: { usage: async () => spentBudget } },
+      /^Today’s checks are used up\nCHECKS_PER_DAY allows 12 checks\. Nobody can check a new IMEI now\. There’ll be new ones in .*\. Saved answers still work\.\n# Checks left\n/u,
+    ],
   ])('/quota shows %s', async (_, setup, text) => {
     (await quotaTalk(async () => key(), setup).say('/quota')).expect(text);
   });
@@ -114,6 +121,28 @@ describe('/quota', () => {
     const { last, text: shown } = await quotaTalk(async () => key(status)).say('/quota');
     expect(last.tone).toBe(tone);
     expect(shown.slice(0, text.length)).toBe(text);
+  });
+
+  test.each<[Partial<KeyStatus>, string]>([
+    [{ expirationDate: dayIn(3) }, 'Today’s checks are used up\nCHECKS_PER_DAY'],
+    [{ hasAccess: false }, 'The key has no access'],
+    [{ checksLeft: { month: 0 } }, 'No checks left this month'],
+  ])(
+    '/quota with a spent budget and the key %j begins with what a new day does not end',
+    async (status, text) => {
+      const setup = { supply: { usage: async () => spentBudget } };
+      const { last, text: shown } = await quotaTalk(async () => key(status), setup).say('/quota');
+      expect(last.tone).toBe('bad');
+      expect(shown.slice(0, text.length)).toBe(text);
+    },
+  );
+
+  test('says that the budget is used up though the service does not answer', async () => {
+    const down = () => Promise.reject(new ServiceFailure('unreachable'));
+    const reply = await quotaTalk(down, { supply: { usage: async () => spentBudget } }).say(
+      '/quota',
+    );
+    reply.expect(/^Today’s checks are used up\nCHECKS_PER_DAY/u, 'Key status unknown.');
   });
 
   test('is also what “balance?” and “how many left?” say', async () => {

@@ -1,4 +1,5 @@
-import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
+import type { DayAllowance, PauseReason, Usage } from '../../checks/usage.ts';
+import { msUntilMidnight } from '../../core/days.ts';
 import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
@@ -47,6 +48,19 @@ export function pauseText(
   paused: PauseReason | undefined,
 ): string | undefined {
   return paused && say('failure.sentence', { title: failureTitle(say, paused) });
+}
+
+/** For admins: how much of everybody's checks of the day may be spent, and that all of it is. */
+export function spentBudgetParts(
+  { say, now }: ReplyContext,
+  { limit }: Pick<NonNullable<Usage['budget']>, 'limit'>,
+): ReplyParts {
+  const when = roughTimeFromNow(say, msUntilMidnight(now));
+  return {
+    tone: 'bad',
+    title: say('alerts.budget.usedUp.title'),
+    summary: say('alerts.budget.usedUp.summary', { limit, when }),
+  };
 }
 
 /**

@@ -17,6 +17,7 @@ import type { ReplyContext } from '../reply/context.ts';
 import { getNumberFormat, getRelativeTimeFormat } from '../texts/intl.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { ago, daysUntil, exactDuration, inDays, longDate } from '../times.ts';
+import { spentBudgetParts } from './allowance.ts';
 import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
@@ -25,6 +26,8 @@ export const PRESSING_DAYS = 3;
 
 /** The periods of limits, longest first. */
 const PERIODS = ['month', 'day', 'hour'] as const;
+
+type Headline = Pick<ReplyParts, 'tone' | 'title' | 'summary'>;
 
 interface QuotaParts {
   /** The status of the key, or the failure of the call for it; undefined while that is running. */
@@ -36,7 +39,11 @@ interface QuotaParts {
   readonly pricePerCheck: number | undefined;
 }
 
-/** The reply with the status of the key and the spending. Only admins may see it. */
+/**
+ * The reply with the status of the key and the spending. Only admins may see it. It begins with
+ * what stops everybody: a pause, the key, or the budget of the day, which comes last since only it
+ * is over by itself at midnight.
+ */
 export function quotaReply(
   context: ReplyContext,
   { key, usage, outlook, pricePerCheck }: QuotaParts,
@@ -48,16 +55,14 @@ export function quotaReply(
   if (key === undefined) {
     return reply({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
   }
+  const { budget } = usage;
   const pause = usage.paused && pausedParts(context, usage.paused);
+  const isSpent = budget !== undefined && budget.used >= budget.limit;
+  const spentBudget = isSpent ? spentBudgetParts(context, budget) : undefined;
   if (key instanceof Error) {
-    const title = failureTitle(say, key);
-    const summary = failureSummary(say, key);
     return reply({
       ...base,
-      tone: 'bad',
-      title: say('quota.title.unreadable'),
-      summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(context, key)),
-      ...pause,
+      ...(pause ?? unreadableParts(context, key, spentBudget)),
       sections: [{ fields: messageField(context, key) }, ...spent].filter(
         ({ fields }) => fields.length > 0,
       ),
@@ -68,7 +73,7 @@ export function quotaReply(
   const hasForecast = outlook !== undefined && typeof status.checksLeft.month === 'number';
   return reply({
     ...base,
-    ...(pause ?? headline(context, status)),
+    ...(pause ?? keyStop(context, status) ?? spentBudget ?? headline(context, status)),
     sections: [
       ...keySections(context, status),
       ...(hasForecast ? forecastSections(context, outlook) : []),
@@ -89,15 +94,29 @@ export function stoppedQuotaReply(context: ReplyContext): Reply {
   });
 }
 
-/** The most important fact about the key, and how bad it is. */
-function headline(
+/** Says that the status of the key cannot be read, and why; after the budget, if it is spent. */
+function unreadableParts(
   context: ReplyContext,
-  status: KeyStatus,
-): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
+  failure: ServiceFailure,
+  spentBudget: Headline | undefined,
+): Headline {
+  const { say } = context;
+  const title = say('quota.title.unreadable');
+  const why = sentences(
+    say('failure.sentence', { title: failureTitle(say, failure) }),
+    failureSummary(say, failure),
+    failureAdvice(context, failure),
+  );
+  if (spentBudget === undefined) return { tone: 'bad', title, summary: why };
+  const unreadable = say('failure.sentence', { title });
+  return { ...spentBudget, summary: sentences(spentBudget.summary, unreadable, why) };
+}
+
+/** The reason why the key answers no check; undefined if it does. */
+function keyStop(context: ReplyContext, status: KeyStatus): Headline | undefined {
   const { say, now } = context;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
-  const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
-  const left = leftTitle(context, status, (count) => typeof count === 'number');
+  const days = daysUntil(expirationDate, now) ?? 0;
   if (days < 0) {
     return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
   }
@@ -106,11 +125,18 @@ function headline(
   }
   if (hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
   const usedUp = leftTitle(context, status, (count) => count === 0);
-  if (usedUp !== undefined) {
-    const isMonth = status.checksLeft.month === 0;
-    const summary = isMonth ? failureForAdmins(say, { code: 'monthly-limit' }) : undefined;
-    return { tone: 'bad', title: usedUp, summary };
-  }
+  if (usedUp === undefined) return undefined;
+  const isMonth = status.checksLeft.month === 0;
+  const summary = isMonth ? failureForAdmins(say, { code: 'monthly-limit' }) : undefined;
+  return { tone: 'bad', title: usedUp, summary };
+}
+
+/** The most important fact about a key that answers checks, and how bad it is. */
+function headline(context: ReplyContext, status: KeyStatus): Headline {
+  const { say, now } = context;
+  const { hasAccess, expirationDate = '' } = status;
+  const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
+  const left = leftTitle(context, status, (count) => typeof count === 'number');
   if (days <= WARNING_DAYS) {
     const title = say('quota.title.expiresSoon', { when: inDays(say, days) });
     if (days <= PRESSING_DAYS) return { tone: 'bad', title };

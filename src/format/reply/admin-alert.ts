@@ -2,6 +2,7 @@ import type { AdminAlert } from '../../checks/alerts.ts';
 import { msUntilMidnight } from '../../core/days.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { pausedParts } from '../failures.ts';
+import { spentBudgetParts } from '../quota/allowance.ts';
 import { PRESSING_DAYS } from '../quota/quota.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { daysUntil, inDays, longDate, roughTimeFromNow } from '../times.ts';
@@ -25,18 +26,13 @@ function partsOf(context: ReplyContext, alert: AdminAlert): ReplyParts {
       return checksLowParts(context, alert);
     case 'budget': {
       const { percent, limit } = alert;
+      if (percent === 100) return spentBudgetParts(context, alert);
       const when = roughTimeFromNow(say, msUntilMidnight(now));
-      return percent < 100
-        ? {
-            tone: 'warning',
-            title: say('alerts.budget.low.title', { share: percent / 100 }),
-            summary: say('alerts.budget.low.summary', { limit, when }),
-          }
-        : {
-            tone: 'bad',
-            title: say('alerts.budget.usedUp.title'),
-            summary: say('alerts.budget.usedUp.summary', { limit, when }),
-          };
+      return {
+        tone: 'warning',
+        title: say('alerts.budget.low.title', { share: percent / 100 }),
+        summary: say('alerts.budget.low.summary', { limit, when }),
+      };
     }
     case 'key-expires': {
       const days = daysUntil(alert.date, now) ?? alert.days;
