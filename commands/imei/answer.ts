@@ -20,5 +20,5 @@ export async function* answerFindings(
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);
   const reply = answerReply(contextNow(), list, { detail, tacName, ...extra });
-  yield { ...withNote(reply, note), actions: await answerActions(query, list) };
+  yield { ...withNote(reply, note), actions: answerActions(query, list) };
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../checks/contract.ts';
 import type { DayAllowance } from '../checks/usage.ts';
 import {
   byLine,
@@ -19,6 +20,8 @@ export interface ListEntry {
   readonly tableName: TacEntry | undefined;
   /** undefined while the check is waiting or running. */
   readonly outcome: EntryOutcome | undefined;
+  /** The saved answer to the only number of a fresh check, shown until there is a new one. */
+  readonly kept?: Answer | undefined;
 }
 
 /** The numbers of one message, with the outcomes so far. */
@@ -47,6 +50,13 @@ export function inOrder({ entries, unsure, invalid }: ImeiList): readonly Findin
 /** Whether there is an answer: a phone, or “not found”. */
 export function isAnswered({ outcome }: ListEntry): boolean {
   return outcome?.kind === 'answered';
+}
+
+/** The entry as a reply shows it: with the kept answer, if it has no new one. */
+export function asShown(entry: ListEntry): ListEntry {
+  const { kept } = entry;
+  if (isAnswered(entry) || kept === undefined) return entry;
+  return { ...entry, outcome: { kind: 'answered', answer: kept } };
 }
 
 /** The phone that was found; undefined for all other outcomes. */

@@ -8,6 +8,7 @@ import {
   type ServiceFailureCode,
 } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
+import type { Scripted } from '../support/checks/scripted-checker.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { DAY_MS, IMEI } from '../support/known.ts';
@@ -86,18 +87,45 @@ describe('one IMEI', () => {
     (await talk(() => answer, { services: { tacName } }).say(line)).expect(...parts);
   });
 
-  test('a saved answer says so, can be checked again, and is not lost if the new check fails', async () => {
-    const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
-    const timeout = new ServiceFailure('timeout');
-    const { say, press, checker } = talk((_, { wantsFresh }) =>
-      wantsFresh ? Promise.reject(timeout) : saved,
-    );
+  const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+  const timeout = new ServiceFailure('timeout');
+  const AGAIN = 'Check again (uses a check)';
+
+  test('a saved answer says so and can be checked again', async () => {
+    const { say, press, checker } = talk(() => saved);
     const reply = await say(IMEI);
     reply.expect('(Saved 3 days ago, no check used)');
-    const { last } = await press(reply.last, 'Check again (uses a check)');
-    (await press(last, 'Full details')).expect('NOKIA 3310');
+    await press(reply.last, AGAIN);
     expect(checker.calls.map(({ request }) => request.wantsFresh)).toEqual([false, true]);
   });
+
+  test.each<[string, () => Scripted | Promise<never>, string, string[]]>([
+    [
+      'fails',
+      () => Promise.reject(timeout),
+      'The service isn’t answering right now. This try may have been charged anyway.',
+      ['Try again (may be charged twice)', 'Show to everyone'],
+    ],
+    [
+      'is refused',
+      () => answers.refused('allowance', 20),
+      'You’ve used all your checks for today. You get 20 checks a day, and new ones',
+      ['Show to everyone'],
+    ],
+  ])(
+    'a saved answer is kept if the new check %s, with the reason',
+    async (_, end, why, buttons) => {
+      const { say, press } = talk((_imei, { wantsFresh }) => (wantsFresh ? end() : saved));
+      const line = `iphone 13 ${IMEI}`;
+      const { last } = await say(line);
+      const again = await press(last, AGAIN);
+      again.expect(/^NOKIA 3310\nCareful: the text says “iphone 13”/u, why, '(Checked 3 days ago)');
+      expect(again.last).toMatchObject({ tone: 'warning', copy: IMEI });
+      // Scripts read how the new check ended.
+      expect(again.last.records?.()).toMatchObject([{ ok: false, result: 'failed' }]);
+      expect(again.last.actions.map(({ label }) => label)).toEqual(buttons);
+    },
+  );
 
   test.each([
     ['fails', () => Promise.reject(new ServiceFailure('timeout'))],
@@ -182,7 +210,30 @@ describe('while one IMEI waits', () => {
     await say(IMEI);
     const waiting = say(`/imei ${IMEI} --fresh`);
     stop.abort(new Error('stopped'));
-    (await waiting).expect('You stopped me', '[Full details]');
+    (await waiting).expect(/^NOKIA 3310\nStopped\. You stopped me/u, '[Try again]');
+  });
+
+  test('a fresh check keeps the saved answer in the reply', async () => {
+    const failure = new ServiceFailure('key-inactive');
+    const wait = { kind: 'paused', startsInMs: 10_000, failure } as const;
+    const stop = new AbortController();
+    const { say, begin } = talk(
+      (_, { signal, wantsFresh, onWait }) => {
+        if (!wantsFresh) return found();
+        onWait?.(wait);
+        return untilStopped(signal);
+      },
+      { as: { signal: stop.signal } },
+    );
+    await say(IMEI);
+    const states = begin(`/imei ${IMEI} --fresh`);
+    const { value } = await states.next();
+    expect(value.tone).toBe('progress');
+    expect(textOf(value)).toMatch(
+      /^NOKIA 3310\nOur key isn’t active\. .*I’ll keep trying for a day/u,
+    );
+    expect(textOf(value)).toContain('[Stop]');
+    stop.abort(new Error('stopped'));
   });
 });
 

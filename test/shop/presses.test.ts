@@ -23,6 +23,21 @@ it('“Check again” pays for one more check, however often the old button is p
   expect(await paid(bob)).toBe('2 Abfragen verbraucht');
 });
 
+it('“Check again” without a check left keeps the phone and says why', async () => {
+  const { ann, answerTo, nextTo } = await openShop({ USER_CHECKS_PER_DAY: '2' });
+  const [first = '', second = ''] = linesOf(2).split('\n');
+  await answerTo(ann, first);
+  const saved = await answerTo(ann, first);
+  const [, phone = ''] = saved.text.split(/^✅ |\n/u);
+  expect(phone).not.toBe('');
+  await nextTo(() => void ann.say(second));
+  ann.press(saved, AGAIN);
+  await expect.poll(() => saved.text).toContain('You’ve used all your checks for today. You get 2');
+  expect(saved.text).toMatch(new RegExp(`^⚠️ ${phone}\n`, 'u'));
+  expect(saved.text).toContain(first);
+  expect(saved.keyboard.flat().map(({ text }) => text)).toContain('Full details');
+});
+
 it('a press by a colleague in a group changes nothing for the person who was asked', async () => {
   const { ann, bob, telegram, shown, answerTo, paid } = await openShop({
     ...OWNER,

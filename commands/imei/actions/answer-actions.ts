@@ -1,6 +1,7 @@
 import type { Action } from '../../../src/core/reply.ts';
 import type { Detail } from '../../../src/format/imei/phone/device.ts';
 import {
+  asShown,
   deviceIn,
   type ImeiList,
   inOrder,
@@ -9,7 +10,6 @@ import {
   phoneOf,
 } from '../../../src/lists/list.ts';
 import { isNew } from '../../../src/lists/outcome.ts';
-import { readOr } from '../../services.ts';
 import type { ImeiQuery } from '../query.ts';
 import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
 import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
@@ -23,16 +23,17 @@ const MAX_SHARED = 100;
  * The buttons below an answer in text. They open a new reply if this reply also has numbers that
  * were not checked, which would be missing from the reply of a button.
  */
-export async function answerActions(query: ImeiQuery, list: ImeiList): Promise<readonly Action[]> {
+export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   const { entries, unsure, invalid } = list;
   const showsUncheckedToo = entries.length > 0 && unsure.length + invalid.length > 0;
   const opens = showsUncheckedToo ? 'new' : 'here';
+  const shown = { ...list, entries: entries.map(asShown) };
   return usableActions([
-    ...(await detailActions(query, entries, opens)),
+    ...detailActions(query, shown.entries, opens),
     ...freshActions(query, entries, opens),
     ...restActions(query, entries, opens),
     ...listActions(query, list),
-    ...visibilityActions(query, list),
+    ...visibilityActions(query, shown),
     ...offerActions(query, list, opens),
   ]);
 }
@@ -67,31 +68,16 @@ function hasDetails(entries: readonly ListEntry[]): boolean {
 }
 
 /** The buttons that show all details of one phone, and hide them again. */
-async function detailActions(
+function detailActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
   opens: Action['opens'],
-): Promise<readonly Action[]> {
+): readonly Action[] {
   const withDetail = (detail: Detail): Action['effect'] =>
     linesEffect(query, writeLines(entries), { detail, ...SAVED });
-  const full = plainAction(query, 'full', opens, withDetail('full'));
-  // The fresh check has no answer: the button shows the saved one.
-  if (await hasFormerAnswer(query, entries)) return [full];
   if (phoneOf(entries) === undefined || !hasDetails(entries)) return [];
-  if (query.detail === 'brief') return [full];
+  if (query.detail === 'brief') return [plainAction(query, 'full', opens, withDetail('full'))];
   return [plainAction(query, 'less', 'here', withDetail('brief'))];
-}
-
-/** Whether a fresh check of one phone has no answer, and there is a saved one to show instead. */
-async function hasFormerAnswer(
-  { services, answers }: ImeiQuery,
-  [first, ...more]: readonly ListEntry[],
-): Promise<boolean> {
-  if (first === undefined || more.length > 0 || answers !== 'fresh') return false;
-  if (isAnswered(first)) return false;
-  const { imei } = first.number;
-  const stored = await readOr(services, undefined, () => services.checker.lookUp(imei));
-  return stored?.kind === 'answered';
 }
 
 /** The button that checks a single phone again, if its answer was saved. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Answer } from '../../../src/checks/contract.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import type { SureImei, UnsureImei } from '../../../src/imei/findings.ts';
@@ -8,6 +9,7 @@ import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { latestStates } from '../../latest-states.ts';
+import { readOr } from '../../services.ts';
 import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
 import { CheckNotes } from './check-notes.ts';
 import { CheckWaits } from './check-waits.ts';
@@ -53,6 +55,7 @@ class ListCheck implements RunningChecks {
   readonly #waits: CheckWaits;
   /** The outcomes so far: fewer than `outcomes`, which also has the checks that still run. */
   readonly #ended = new Map<Imei, EntryOutcome>();
+  #kept: Answer | undefined;
 
   constructor(query: ImeiQuery, plan: CheckPlan) {
     this.#query = query;
@@ -76,7 +79,7 @@ class ListCheck implements RunningChecks {
     }
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     repeatedRequests.markKnown(invocation.requestId);
-    await Promise.all(this.outcomes.values());
+    await Promise.all([...this.outcomes.values(), this.#readKept(onProgress)]);
     alsoOnClose((run) => this.#notes.write(run));
   }
 
@@ -100,6 +103,18 @@ class ListCheck implements RunningChecks {
     const list = answers === 'saved' ? tasksUnderWay.listWith(invocation, imeis) : undefined;
     if (list?.checks !== undefined) return list.checks.listWait();
     return this.#waits.summary(this.#plan.now.length - this.#ended.size);
+  }
+
+  /** Reads the saved answer that a fresh check of a single number may replace. */
+  async #readKept(onProgress: () => void): Promise<void> {
+    const { services, answers } = this.#query;
+    const { findings, isTable } = this.#plan.numbers;
+    const [first, ...more] = findings.sure;
+    if (answers !== 'fresh' || isTable || first === undefined || more.length > 0) return;
+    const stored = await readOr(services, undefined, () => services.checker.lookUp(first.imei));
+    if (stored?.kind !== 'answered') return;
+    this.#kept = stored.answer;
+    if (this.#ended.size === 0) onProgress();
   }
 
   get #priority(): CheckInList['priority'] {
@@ -140,6 +155,6 @@ class ListCheck implements RunningChecks {
 
   #entryOf(number: SureImei, outcome = this.#ended.get(number.imei)): ListEntry {
     const { tacName } = this.#query.services;
-    return { number, tableName: tacName(tacOf(number.imei)), outcome };
+    return { number, tableName: tacName(tacOf(number.imei)), outcome, kept: this.#kept };
   }
 }

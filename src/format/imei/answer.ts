@@ -1,6 +1,13 @@
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
-import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/list.ts';
+import {
+  areSlots,
+  asShown,
+  type ImeiList,
+  isAnswered,
+  type ListEntry,
+  phoneOf,
+} from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { ReplyContext } from '../reply/context.ts';
@@ -9,6 +16,7 @@ import { ordinalsOf } from './list/ordinals.ts';
 import { listNote, listParts } from './list.ts';
 import { clashText } from './phone/clash.ts';
 import { answeredParts, type Detail } from './phone/device.ts';
+import { keptParts } from './phone/kept.ts';
 import { listRecords } from './records.ts';
 import { invalidParts, invalidSections } from './without-answer/invalid.ts';
 import { unansweredParts } from './without-answer/unanswered.ts';
@@ -40,7 +48,7 @@ interface Head extends ReplyParts {
 export function answerReply(context: ReplyContext, list: ImeiList, options: AnswerOptions): Reply {
   const { entries } = list;
   const [first] = entries;
-  const isAnswered = entries.length === 1 && first?.outcome?.kind === 'answered';
+  const isOneAnswer = entries.length === 1 && first !== undefined && isAnswered(asShown(first));
   const isUnsaved =
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
@@ -48,7 +56,7 @@ export function answerReply(context: ReplyContext, list: ImeiList, options: Answ
     // In a group, only the person who pressed the button sees that nothing is saved: the message
     // that others see stays as it is. A table has whole numbers.
     isPrivate: (isUnsaved && context.visibility === 'shared') || list.isTable,
-    ...(isAnswered && context.visibility === 'private' && { copy: first.number.imei }),
+    ...(isOneAnswer && context.visibility === 'private' && { copy: first.number.imei }),
   };
 }
 
@@ -132,8 +140,11 @@ function phoneParts(
   [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
 ): ReplyParts {
-  const { number, tableName, outcome } = first;
-  if (outcome?.kind !== 'answered') return unansweredParts(context, first);
+  const { number, tableName, outcome, kept } = first;
+  if (outcome?.kind !== 'answered') {
+    const why = unansweredParts(context, first);
+    return kept === undefined ? why : keptParts(context, first, { kept, why, detail });
+  }
   const options = { tableName, detail };
   const clash = clashText(context, first) ?? (second && clashText(context, second));
   if (second === undefined) {

@@ -10,6 +10,7 @@ import { roughDuration, roughTimeFromNow } from '../times.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
 import { numbersSection } from './phone/device.ts';
+import { keptParts } from './phone/kept.ts';
 import { probableName } from './phone/phone-name.ts';
 
 /** A shorter wait is not shown: it is over before anybody has read about it. */
@@ -31,17 +32,24 @@ export function progressReply(context: ReplyContext, list: ImeiList, waiting: Li
       ? say('waiting.starting', { when: roughTimeFromNow(say, untilNextMs) })
       : undefined;
   return reply({
-    tone: 'progress',
+    note: sandboxNote(context),
     ...parts,
+    tone: 'progress',
     summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
     isPlaceholder: blockedBy === undefined && untilLastMs < SHORT_WAIT_MS,
-    note: sandboxNote(context),
   });
 }
 
-type Progress = Pick<ReplyParts, 'title' | 'summary' | 'sections' | 'progress'>;
+type Progress = Omit<ReplyParts, 'tone'>;
 
-function oneProgress(
+/** While a fresh check waits or runs, the saved answer stays in the reply. */
+function oneProgress(context: ReplyContext, entry: ListEntry, waiting: ListWait): Progress {
+  const { kept } = entry;
+  const why = whyUnanswered(context, entry, waiting);
+  return kept === undefined ? why : keptParts(context, entry, { kept, why, detail: 'brief' });
+}
+
+function whyUnanswered(
   context: ReplyContext,
   { number, tableName }: ListEntry,
   waiting: ListWait,
