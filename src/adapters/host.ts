@@ -46,11 +46,15 @@ export interface HostStore extends Hasher {
   readonly registerOnce: RegisterOnce;
 }
 
+/** The reason of a call that was not made, since `HostRun.ownsInstallation` was false. */
+export const NOT_OWNER = 'not called, since another process may own the installation by now';
+
 /** The run that an adapter takes part in. */
 export interface HostRun {
   /**
-   * Whether this process still owns the installation. If not, another process may already take
-   * the updates of the platform.
+   * Whether this process still owns the installation. If not, another process may already take the
+   * updates of the platform, and show newer answers. So ask right before each call, when nothing is
+   * awaited any more, and do not make it: this process may have been frozen for any time.
    */
   readonly ownsInstallation: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */

@@ -3,7 +3,7 @@ import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
-import type { Host } from '../../src/adapters/host.ts';
+import { type Host, NOT_OWNER } from '../../src/adapters/host.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import {
@@ -50,6 +50,13 @@ const MENTION = '@imei';
 
 /** Replies as the plaza shows them: plain text, which it never formats. */
 class PlazaTransport extends PlainTransport {
+  readonly #run: Host['run'];
+
+  constructor({ plaza, run }: PlazaOptions) {
+    super(plaza);
+    this.#run = run;
+  }
+
   override render(reply: ShownReply, { preface }: RenderContext<PlazaPlace>): PlazaMessage {
     const { title, summary, sections, note, actions: buttons, files } = reply;
     const lines = [
@@ -66,6 +73,11 @@ class PlazaTransport extends PlainTransport {
     const shown = lines.filter((line) => line !== undefined).map(visibleLine);
     const labelled = buttons.map((button) => ({ ...button, label: visibleLine(button.label) }));
     return { text: shown.join('\n').trim(), buttons: labelled, files };
+  }
+
+  protected override posted(...post: Parameters<PlainTransport['posted']>) {
+    if (!this.#run.ownsInstallation()) throw new Error(NOT_OWNER);
+    return super.posted(...post);
   }
 }
 
@@ -86,11 +98,11 @@ export class PlazaAdapter implements Adapter {
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
-    const { store, sayFor, clock, log, plaza } = options;
+    const { store, sayFor, clock, log } = options;
     this.#options = options;
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
-      transport: new PlazaTransport(plaza),
+      transport: new PlazaTransport(options),
       store,
       sayFor,
       clock,

@@ -55,6 +55,7 @@ export async function stageDiscord() {
     log,
   });
   const adapters: Adapter[] = [];
+  let isOwner = true;
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
       ...host,
@@ -64,7 +65,11 @@ export async function stageDiscord() {
       commands: COMMANDS,
       log,
       store: { ...host.store, registerOnce },
-      run: { ...host.run, onLost: (reason) => fatal.push(reason) },
+      run: {
+        ...host.run,
+        ownsInstallation: () => isOwner,
+        onLost: (reason) => fatal.push(reason),
+      },
       ...more,
     });
     adapters.push(made);
@@ -75,6 +80,9 @@ export async function stageDiscord() {
     adapter: create(),
     logged,
     fatal,
+    setOwner: (next: boolean): void => {
+      isOwner = next;
+    },
     /** Another adapter on the same Discord, as after a restart. */
     restarted: create,
     close: async (): Promise<void> => {

@@ -18,7 +18,7 @@ const ADMIN = 'cat';
 const STRANGER = 'dan';
 
 describeAdapter('A third platform', async () => {
-  const { adapter, plaza, restarted } = stagePlaza();
+  const { adapter, plaza, setOwner, restarted } = stagePlaza();
   plaza.refusing.set(homeOf(STRANGER), 'closed');
   const read = (person: string, room: string) => plaza.readBy(person, room).join('\n');
   let question = '';
@@ -32,6 +32,7 @@ describeAdapter('A third platform', async () => {
     edit: (text) => plaza.edit(question, { text }),
     send: ({ name, bytes }) => plaza.sendFile(ASKER, name, bytes),
     deleteReplies: () => plaza.messages.clear(),
+    setOwner,
     restart: async () => {
       await adapter.stop();
       // Where its answer is has been written by then: nothing here takes time.
@@ -97,8 +98,17 @@ describeReading('A third platform', async () => {
 function stagePlaza() {
   const plaza = new Plaza();
   const clock = createSkippingClock();
-  const options = { plaza, ...testHost(clock) };
-  return { plaza, adapter: new PlazaAdapter(options), restarted: () => new PlazaAdapter(options) };
+  const host = testHost(clock);
+  let isOwner = true;
+  const options = { ...host, plaza, run: { ...host.run, ownsInstallation: () => isOwner } };
+  return {
+    plaza,
+    adapter: new PlazaAdapter(options),
+    setOwner: (next: boolean): void => {
+      isOwner = next;
+    },
+    restarted: () => new PlazaAdapter(options),
+  };
 }
 
 it('a third platform has its settings, its people and its doctor by its definition alone', async () => {

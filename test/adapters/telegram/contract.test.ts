@@ -15,7 +15,11 @@ const ADMIN = 33;
 describeAdapter('Telegram', async ({ keepsLimits }) => {
   // By a much faster clock what the network takes would be much longer, of which Telegram's limits
   // leave only so much.
-  const stage = await stageTelegram(keepsLimits ? { clock: scaledClock(4) } : {});
+  let isOwner = true;
+  const stage = await stageTelegram({
+    ...(keepsLimits && { clock: scaledClock(4) }),
+    run: { ownsInstallation: () => isOwner },
+  });
   const { adapter, ann, telegram, shown, storedMessages } = stage;
   let said: ShownMessage | undefined;
   telegram.chats.started.add(ADMIN);
@@ -50,6 +54,9 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     },
     deleteReplies: () => {
       for (const message of shown()) telegram.chats.remove(message);
+    },
+    setOwner: (next) => {
+      isOwner = next;
     },
     restart: async () => {
       await adapter.stop();

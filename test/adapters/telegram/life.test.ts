@@ -37,6 +37,8 @@ describe('updates', () => {
     const stage = await stageTelegram({ run: { ownsInstallation: () => isOwner } });
     await stage.start();
     await expect.poll(() => stage.telegram.callsOf('getUpdates')).toHaveLength(1);
+    // The last call of the start.
+    await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
     isOwner = false;
     stage.ann.say(IMEI);
     await stage.received();

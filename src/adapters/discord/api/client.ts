@@ -1,14 +1,17 @@
 import {
   type CacheWithLimitsOptions,
   Client,
+  DefaultRestOptions,
   GatewayIntentBits,
   Options,
   Partials,
+  type RESTOptions,
   SimpleShardingStrategy,
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../../ops/log/log.ts';
-import type { Host } from '../../host.ts';
+import { type Host, NOT_OWNER } from '../../host.ts';
+import { DiscordFailure } from './errors.ts';
 
 /** The library keeps a queue for each interaction's token. */
 const QUEUES_SWEPT_EACH_MS = 60_000;
@@ -48,7 +51,8 @@ export interface DiscordOptions extends Host {
 }
 
 /** Creates the library's client, not connected. */
-export function createClient({ apiUrl, dispatcher, token, log }: DiscordOptions): Client {
+export function createClient(options: DiscordOptions): Client {
+  const { apiUrl, dispatcher, token, log } = options;
   const client = new Client({
     // None of these intents is privileged.
     intents: [
@@ -71,12 +75,21 @@ export function createClient({ apiUrl, dispatcher, token, log }: DiscordOptions)
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       // A repeated callback would look as if another process had acknowledged the interaction.
       retries: 0,
+      makeRequest: createMakeRequest(options),
       handlerSweepInterval: QUEUES_SWEPT_EACH_MS,
     },
   });
   client.rest.setToken(token);
   skipUnreadableEvents(client, log);
   return client;
+}
+
+/** What the library calls last, after its queues: each call goes through it. */
+function createMakeRequest({ run }: DiscordOptions): RESTOptions['makeRequest'] {
+  return async (url, init) => {
+    if (!run.ownsInstallation()) throw new DiscordFailure('not-owner', NOT_OWNER);
+    return DefaultRestOptions.makeRequest(url, init);
+  };
 }
 
 /** The part of the library's `WebSocketManager` that handles events. Its types call it private. */

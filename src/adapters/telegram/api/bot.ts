@@ -2,9 +2,10 @@ import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
 import { Agent as HttpAgent } from '../../../core/network/node-http.ts';
-import type { Host } from '../../host.ts';
+import { type Host, NOT_OWNER } from '../../host.ts';
 import { agentThrough } from '../../proxy-agents.ts';
 import { Confirmation } from './confirmation.ts';
+import { TelegramFailure } from './errors.ts';
 import { Pace } from './pace.ts';
 import { Watch } from './watch.ts';
 
@@ -46,7 +47,7 @@ export interface TelegramBot {
 
 /** Creates the bot, without a call. */
 export function createBot(options: TelegramOptions): TelegramBot {
-  const { token, apiUrl: apiRoot, proxy, clock, log } = options;
+  const { token, apiUrl: apiRoot, run, proxy, clock, log } = options;
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
   const client: ApiClientOptions = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig };
   const bot = new Bot(token, { client });
@@ -59,15 +60,21 @@ export function createBot(options: TelegramOptions): TelegramBot {
     rethrowHttpErrors: true,
     rethrowInternalServerErrors: true,
   });
+  // After each wait, and right before the call: between them, nothing is awaited.
+  const refuseUnlessOwner: Transformer = async (prev, ...call) => {
+    if (!run.ownsInstallation()) throw new TelegramFailure('not-owner', NOT_OWNER);
+    return prev(...call);
+  };
   // grammY calls the last transformer first, so each attempt of `retry` goes through all others.
   bot.api.config.use(
     watch.transformer,
+    refuseUnlessOwner,
     skipNeedlessDeletion,
     confirmation.transformer,
     pace.waitForTokens,
     retry,
   );
-  progress.config.use(pace.dropUnlessRoom);
+  progress.config.use(refuseUnlessOwner, pace.dropUnlessRoom);
   bot.use(confirmation.middleware);
   // `confirmation` handles all errors while polling. By default, grammY ends the polling at
   // an error.

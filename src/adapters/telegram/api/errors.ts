@@ -14,6 +14,8 @@ export type TelegramFailureCode =
   /** The group has become a supergroup, which has another id and none of its messages. */
   | 'moved'
   | 'not-modified'
+  /** The call was not made, since another process may answer by now. */
+  | 'not-owner'
   /** Telegram does not take the call, for a reason that has no code here. */
   | 'rejected'
   | 'too-large'
