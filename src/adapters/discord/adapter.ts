@@ -112,15 +112,14 @@ export class DiscordAdapter implements Adapter {
   }
 
   #messageEvents(receive: ReceiveRequest): MessageEvents {
-    const { commands, clock } = this.#options;
     return new MessageEvents({
-      commands,
+      commands: this.#options.commands,
       receive,
       questions: this.#delivery.questions,
       greetings: this.#greetings,
       locales: this.#locales,
       openReply: (target) => this.#delivery.open(target),
-      clock,
+      time: this.#connection.time,
     });
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
+import { suggestNothing } from '../../support/inbox.ts';
 import { IMEI } from '../../support/known.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
 
@@ -137,6 +138,24 @@ describe('messages on Discord', () => {
     await expectNothingWasAsked(1);
     // An edit is first compared with what is stored, which takes a moment longer.
     await expectNothingWasAsked(2);
+  });
+
+  it.each([
+    ['ahead', 360_000],
+    ['behind', -7_200_000],
+  ])('only a new edit is asked, also if the clock of the machine is %s', async (_, wrongMs) => {
+    const { discord, adapter, restarted } = on.stage;
+    const now = () => discord.clock.now() + wrongMs;
+    await adapter.stop();
+    await restarted({ clock: { ...discord.clock, now } }).start(on.inbox.receive, suggestNothing);
+    const said = say('hello', { channel: CHANNEL });
+    discord.edit(said, IMEI, mention);
+    expect((await received()).request.input).toMatchObject({ options: { text: IMEI } });
+    const update = { ...say(IMEI, mention), id: '39', edited_timestamp: anHourAgo() };
+    await received(2);
+    discord.gateway.dispatch('MESSAGE_UPDATE', update);
+    await expectNothingWasAsked(2);
+    await expectNothingWasAsked(3);
   });
 
   it('an edit that arrives late, after an outage, still withdraws what the message asked', async () => {

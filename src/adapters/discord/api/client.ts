@@ -11,6 +11,7 @@ import {
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../../ops/log/log.ts';
 import { type Host, NOT_OWNER } from '../../host.ts';
+import type { DiscordTime } from './discord-time.ts';
 import { DiscordFailure } from './errors.ts';
 
 /** The library keeps a queue for each interaction's token. */
@@ -51,7 +52,7 @@ export interface DiscordOptions extends Host {
 }
 
 /** Creates the library's client, not connected. */
-export function createClient(options: DiscordOptions): Client {
+export function createClient(options: DiscordOptions, time: DiscordTime): Client {
   const { apiUrl, dispatcher, token, log } = options;
   const client = new Client({
     // None of these intents is privileged.
@@ -75,7 +76,7 @@ export function createClient(options: DiscordOptions): Client {
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       // A repeated callback would look as if another process had acknowledged the interaction.
       retries: 0,
-      makeRequest: createMakeRequest(options),
+      makeRequest: createMakeRequest(options, time),
       handlerSweepInterval: QUEUES_SWEPT_EACH_MS,
     },
   });
@@ -85,10 +86,12 @@ export function createClient(options: DiscordOptions): Client {
 }
 
 /** What the library calls last, after its queues: each call goes through it. */
-function createMakeRequest({ run }: DiscordOptions): RESTOptions['makeRequest'] {
+function createMakeRequest({ run }: DiscordOptions, time: DiscordTime): RESTOptions['makeRequest'] {
   return async (url, init) => {
     if (!run.ownsInstallation()) throw new DiscordFailure('not-owner', NOT_OWNER);
-    return DefaultRestOptions.makeRequest(url, init);
+    const response = await DefaultRestOptions.makeRequest(url, init);
+    time.learn(response.headers.get('date'));
+    return response;
   };
 }
 

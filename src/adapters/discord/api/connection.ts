@@ -5,6 +5,7 @@ import { HOUR_MS, sleepAtMost } from '../../../core/clock.ts';
 import { errorCode, whyUnreachable } from '../../../core/errors.ts';
 import { allowUnheard, deferred, untilAborted } from '../../../core/promises.ts';
 import { createClient, type DiscordOptions } from './client.ts';
+import { DiscordTime } from './discord-time.ts';
 import { isCallFailure, isFailure, toDiscordFailure } from './errors.ts';
 import { adviceOnClose, type ReportIncident, TOKEN_REFUSED } from './report.ts';
 
@@ -30,6 +31,7 @@ type Phase = 'connecting' | 'serving' | 'over';
  * each phase.
  */
 export class DiscordConnection {
+  readonly time: DiscordTime;
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
   readonly #stopped = new AbortController();
@@ -39,7 +41,8 @@ export class DiscordConnection {
   constructor(options: DiscordOptions, report: ReportIncident) {
     this.#options = options;
     this.#report = report;
-    this.#client = createClient(options);
+    this.time = new DiscordTime(options.clock);
+    this.#client = createClient(options, this.time);
   }
 
   /** The library's client, which knows servers and channels without a call. */
@@ -155,7 +158,7 @@ export class DiscordConnection {
     } else log.error({ err: error }, 'The bot could not connect to Discord; it tries again');
     await clock.sleep(delayMs, this.#stopped.signal);
     // A client that failed never becomes ready again.
-    this.#client = createClient(this.#options);
+    this.#client = createClient(this.#options, this.time);
   }
 
   async #disconnect(): Promise<void> {

@@ -17,6 +17,7 @@ import {
   type RepliedMessage,
 } from '../../reading/plain-message.ts';
 import type { DiscordOptions } from '../api/client.ts';
+import type { DiscordTime } from '../api/discord-time.ts';
 import { type DiscordTarget, PLATFORM, personOf, scopesOf } from '../target.ts';
 import { askedTextOf, buttonTokensOf, messageText, sentFileIn, withoutIds } from './contents.ts';
 
@@ -31,7 +32,7 @@ const REMEMBERED_MESSAGES = 1_000;
 
 type DiscordRequest = RequestEvent & { readonly target: DiscordTarget };
 
-interface MessageEventsOptions extends Pick<DiscordOptions, 'clock' | 'commands'> {
+interface MessageEventsOptions extends Pick<DiscordOptions, 'commands'> {
   readonly receive: ReceiveRequest;
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
@@ -39,6 +40,7 @@ interface MessageEventsOptions extends Pick<DiscordOptions, 'clock' | 'commands'
   readonly questions: Questions;
   /** Returns how to show a reply at a target. */
   readonly openReply: (target: DiscordTarget) => ShowReply;
+  readonly time: Pick<DiscordTime, 'now'>;
 }
 
 export class MessageEvents {
@@ -104,9 +106,9 @@ export class MessageEvents {
 
   /** The input of an edit; undefined if it is ignored. */
   async #inputOfFreshEdit(meaning: Meaning, question: HashedQuestion): Promise<Input | undefined> {
-    const { questions, clock } = this.#options;
-    // On Discord a version is the time of the edit.
-    const isOld = clock.now() - question.version > MAX_EDIT_AGE_MS;
+    const { questions, time } = this.#options;
+    // On Discord a version is the time of the edit, by Discord's clock.
+    const isOld = time.now() - question.version > MAX_EDIT_AGE_MS;
     const input = await inputOfEditedMessage(meaning, question, questions);
     return isOld && input?.kind === 'command' ? undefined : input;
   }
