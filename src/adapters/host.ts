@@ -46,17 +46,22 @@ export interface HostStore extends Hasher {
   readonly registerOnce: RegisterOnce;
 }
 
-/** The reason of a call that was not made, since `HostRun.ownsInstallation` was false. */
-export const NOT_OWNER = 'not called, since another process may own the installation by now';
+/** The reason of a call that was not made, since `HostRun.hasSlept` was true. */
+export const HAS_SLEPT = 'not called, since this process did not run for the time of its lease';
 
 /** The run that an adapter takes part in. */
 export interface HostRun {
   /**
    * Whether this process still owns the installation. If not, another process may already take the
-   * updates of the platform, and show newer answers. So ask right before each call, when nothing is
-   * awaited any more, and do not make it: this process may have been frozen for any time.
+   * updates of the platform.
    */
   readonly ownsInstallation: () => boolean;
+  /**
+   * Whether this process was frozen for so long that another one may have shown newer answers. So
+   * ask right before each call, when nothing is awaited any more, and do not make it. A process
+   * that is awake stops in time by itself, and may still tell admins that its store fails.
+   */
+  readonly hasSlept: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
   /**

@@ -22,7 +22,7 @@ interface HostOptions {
 
 /** The bot as all adapters see it. `Platforms.create` adds what concerns only one of them. */
 export interface SharedHost extends Omit<Host, 'run'> {
-  readonly run: Pick<HostRun, 'ownsInstallation'>;
+  readonly run: Pick<HostRun, 'ownsInstallation' | 'hasSlept'>;
 }
 
 export function createHost(options: HostOptions): SharedHost {
@@ -38,7 +38,10 @@ export function createHost(options: HostOptions): SharedHost {
       secretFor: (purpose) => addSecret(seal.hash(purpose)),
       registerOnce: createRegisterOnce({ metadata, commands, language, log }),
     },
-    run: { ownsInstallation: () => database.isOwner() },
+    run: {
+      ownsInstallation: () => database.isOwner(),
+      hasSlept: () => database.hasSlept?.() === true,
+    },
     sayFor: createSayFor(language),
     proxy,
     clock,

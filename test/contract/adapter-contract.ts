@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOT_OWNER } from '../../src/adapters/host.ts';
+import { HAS_SLEPT } from '../../src/adapters/host.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import type { FileReference } from '../../src/core/command/options.ts';
@@ -47,7 +47,7 @@ export interface Stage {
    * From now on, the adapter finds that another process may own the installation, or that none
    * does. Left out if the platform is in this process.
    */
-  setOwner?(isOwner: boolean): void;
+  setSlept?(hasSlept: boolean): void;
   /** Somebody addresses the bot where others read: by its name, or in a reply to the bot. */
   mention?(text: string): Promise<void> | void;
   /** Everything the others can read there now. */
@@ -378,21 +378,21 @@ export function describeAdapter(
       await expect(read(1_000)).rejects.toMatchObject({ name: 'FileUnreadable', why: 'gone' });
     });
 
-    it('a process that may own the installation no more shows nothing, until it surely does again', async ({
+    it('a process that was frozen for the time of its lease shows nothing, until it surely is the owner', async ({
       skip,
     }) => {
-      const { adapter, setOwner } = stage;
-      if (setOwner === undefined) return skip('nobody else can show anything there');
+      const { adapter, setSlept } = stage;
+      if (setSlept === undefined) return skip('nobody else can show anything there');
       const { show } = await startAndAsk(stage);
       await show(replyOf({ title: 'Waiting' }), progress);
       const shown = stage.shown();
-      setOwner(false);
+      setSlept(true);
       const late = replyOf({ title: 'Too late', files: [fileWith(3)] });
-      await expect(show(late, last)).rejects.toThrow(NOT_OWNER);
-      await expect(adapter.notify(stage.admin, late)).rejects.toThrow(NOT_OWNER);
+      await expect(show(late, last)).rejects.toThrow(HAS_SLEPT);
+      await expect(adapter.notify(stage.admin, late)).rejects.toThrow(HAS_SLEPT);
       expect(stage.shown()).toBe(shown);
       expect(stage.notified()).not.toContain('Too late');
-      setOwner(true);
+      setSlept(false);
       await show(replyOf({ title: 'Answered' }), last);
       await expect.poll(() => stage.shown()).toContain('Answered');
     });

@@ -24,7 +24,12 @@ export function testHost(clock: Clock): Host {
         await register();
       },
     },
-    run: { ownsInstallation: () => true, mount: () => undefined, onLost: () => undefined },
+    run: {
+      ownsInstallation: () => true,
+      hasSlept: () => false,
+      mount: () => undefined,
+      onLost: () => undefined,
+    },
     sayFor: sayIn,
     proxy: undefined,
     clock,

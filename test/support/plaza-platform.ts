@@ -3,7 +3,7 @@ import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
-import { type Host, NOT_OWNER } from '../../src/adapters/host.ts';
+import { HAS_SLEPT, type Host } from '../../src/adapters/host.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import {
@@ -76,7 +76,7 @@ class PlazaTransport extends PlainTransport {
   }
 
   protected override posted(...post: Parameters<PlainTransport['posted']>) {
-    if (!this.#run.ownsInstallation()) throw new Error(NOT_OWNER);
+    if (this.#run.hasSlept()) throw new Error(HAS_SLEPT);
     return super.posted(...post);
   }
 }

@@ -11,12 +11,12 @@ export interface AlertNote {
 
 /** Keeps the notes of alerts that were sent. Its methods never reject. */
 export interface AlertNotes {
-  /** Resolves with false if it cannot find out. */
+  /** While the store fails, resolves with whether this run has found or added it. */
   has(name: string): Promise<boolean>;
   add(note: AlertNote): Promise<void>;
   /**
-   * Forgets all notes whose names begin like this. Resolves with whether there was one, or with
-   * false if it cannot find out.
+   * Forgets all notes whose names begin like this. Resolves with whether there was one; while the
+   * store fails, with whether this run has found or added one.
    */
   forget(beginning: string): Promise<boolean>;
 }
@@ -46,7 +46,7 @@ export class StoredNotes implements AlertNotes {
       return isThere;
     } catch (error) {
       this.#mayBeSentTwice(name, error);
-      return false;
+      return this.#known.has(name);
     }
   }
 

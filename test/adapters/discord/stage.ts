@@ -55,7 +55,7 @@ export async function stageDiscord() {
     log,
   });
   const adapters: Adapter[] = [];
-  let isOwner = true;
+  let hasSlept = false;
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
       ...host,
@@ -67,7 +67,7 @@ export async function stageDiscord() {
       store: { ...host.store, registerOnce },
       run: {
         ...host.run,
-        ownsInstallation: () => isOwner,
+        hasSlept: () => hasSlept,
         onLost: (reason) => fatal.push(reason),
       },
       ...more,
@@ -80,8 +80,8 @@ export async function stageDiscord() {
     adapter: create(),
     logged,
     fatal,
-    setOwner: (next: boolean): void => {
-      isOwner = next;
+    setSlept: (next: boolean): void => {
+      hasSlept = next;
     },
     /** Another adapter on the same Discord, as after a restart. */
     restarted: create,

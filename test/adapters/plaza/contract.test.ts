@@ -18,7 +18,7 @@ const ADMIN = 'cat';
 const STRANGER = 'dan';
 
 describeAdapter('A third platform', async () => {
-  const { adapter, plaza, setOwner, restarted } = stagePlaza();
+  const { adapter, plaza, setSlept, restarted } = stagePlaza();
   plaza.refusing.set(homeOf(STRANGER), 'closed');
   const read = (person: string, room: string) => plaza.readBy(person, room).join('\n');
   let question = '';
@@ -32,7 +32,7 @@ describeAdapter('A third platform', async () => {
     edit: (text) => plaza.edit(question, { text }),
     send: ({ name, bytes }) => plaza.sendFile(ASKER, name, bytes),
     deleteReplies: () => plaza.messages.clear(),
-    setOwner,
+    setSlept,
     restart: async () => {
       await adapter.stop();
       // Where its answer is has been written by then: nothing here takes time.
@@ -99,13 +99,13 @@ function stagePlaza() {
   const plaza = new Plaza();
   const clock = createSkippingClock();
   const host = testHost(clock);
-  let isOwner = true;
-  const options = { ...host, plaza, run: { ...host.run, ownsInstallation: () => isOwner } };
+  let hasSlept = false;
+  const options = { ...host, plaza, run: { ...host.run, hasSlept: () => hasSlept } };
   return {
     plaza,
     adapter: new PlazaAdapter(options),
-    setOwner: (next: boolean): void => {
-      isOwner = next;
+    setSlept: (next: boolean): void => {
+      hasSlept = next;
     },
     restarted: () => new PlazaAdapter(options),
   };

@@ -15,10 +15,10 @@ const ADMIN = 33;
 describeAdapter('Telegram', async ({ keepsLimits }) => {
   // By a much faster clock what the network takes would be much longer, of which Telegram's limits
   // leave only so much.
-  let isOwner = true;
+  let hasSlept = false;
   const stage = await stageTelegram({
     ...(keepsLimits && { clock: scaledClock(4) }),
-    run: { ownsInstallation: () => isOwner },
+    run: { hasSlept: () => hasSlept },
   });
   const { adapter, ann, telegram, shown, storedMessages } = stage;
   let said: ShownMessage | undefined;
@@ -55,8 +55,8 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     deleteReplies: () => {
       for (const message of shown()) telegram.chats.remove(message);
     },
-    setOwner: (next) => {
-      isOwner = next;
+    setSlept: (next) => {
+      hasSlept = next;
     },
     restart: async () => {
       await adapter.stop();

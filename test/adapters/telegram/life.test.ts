@@ -32,6 +32,14 @@ describe('updates', () => {
     expect(stage.telegram.updates.waiting).toEqual([]);
   });
 
+  it('a process that has just lost its store still tells the admins', async () => {
+    const stage = await stageTelegram({ run: { ownsInstallation: () => false } });
+    await stage.start();
+    stage.telegram.chats.started.add(33);
+    const reply = replyOf({ title: 'I can’t write to my database' });
+    expect(await stage.adapter.notify('telegram:user:33', reply)).toBe(true);
+  });
+
   it('a process that is not the owner any more asks for no updates, not even when it stops', async () => {
     let isOwner = true;
     const stage = await stageTelegram({ run: { ownsInstallation: () => isOwner } });

@@ -10,7 +10,7 @@ import {
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../../ops/log/log.ts';
-import { type Host, NOT_OWNER } from '../../host.ts';
+import { HAS_SLEPT, type Host } from '../../host.ts';
 import type { DiscordTime } from './discord-time.ts';
 import { DiscordFailure } from './errors.ts';
 
@@ -88,7 +88,7 @@ export function createClient(options: DiscordOptions, time: DiscordTime): Client
 /** What the library calls last, after its queues: each call goes through it. */
 function createMakeRequest({ run }: DiscordOptions, time: DiscordTime): RESTOptions['makeRequest'] {
   return async (url, init) => {
-    if (!run.ownsInstallation()) throw new DiscordFailure('not-owner', NOT_OWNER);
+    if (run.hasSlept()) throw new DiscordFailure('slept', HAS_SLEPT);
     const response = await DefaultRestOptions.makeRequest(url, init);
     time.learn(response.headers.get('date'));
     return response;

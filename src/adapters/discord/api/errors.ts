@@ -4,7 +4,8 @@ import { isNoAnswer, whyUnreachable } from '../../../core/errors.ts';
 /**
  * The reason why a call failed, by what the bot can do about it. `rejected`: Discord does not take
  * the call, for a reason that has no code here. `unreachable`: Discord did not answer, or could
- * not; trying again may help. `not-owner`: the call was not made, since another process may answer.
+ * not; trying again may help. `slept`: the call was not made, since this process was frozen, and
+ * another one may have answered.
  */
 export type DiscordFailureCode =
   | 'already-acknowledged'
@@ -13,7 +14,7 @@ export type DiscordFailureCode =
   | 'forbidden'
   | 'interaction-expired'
   | 'message-gone'
-  | 'not-owner'
+  | 'slept'
   | 'rejected'
   | 'too-large'
   | 'unknown-interaction'

@@ -2,7 +2,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
 import { Agent as HttpAgent } from '../../../core/network/node-http.ts';
-import { type Host, NOT_OWNER } from '../../host.ts';
+import { HAS_SLEPT, type Host } from '../../host.ts';
 import { agentThrough } from '../../proxy-agents.ts';
 import { Confirmation } from './confirmation.ts';
 import { TelegramFailure } from './errors.ts';
@@ -61,20 +61,20 @@ export function createBot(options: TelegramOptions): TelegramBot {
     rethrowInternalServerErrors: true,
   });
   // After each wait, and right before the call: between them, nothing is awaited.
-  const refuseUnlessOwner: Transformer = async (prev, ...call) => {
-    if (!run.ownsInstallation()) throw new TelegramFailure('not-owner', NOT_OWNER);
+  const refuseAfterSleep: Transformer = async (prev, ...call) => {
+    if (run.hasSlept()) throw new TelegramFailure('slept', HAS_SLEPT);
     return prev(...call);
   };
   // grammY calls the last transformer first, so each attempt of `retry` goes through all others.
   bot.api.config.use(
     watch.transformer,
-    refuseUnlessOwner,
+    refuseAfterSleep,
     skipNeedlessDeletion,
     confirmation.transformer,
     pace.waitForTokens,
     retry,
   );
-  progress.config.use(refuseUnlessOwner, pace.dropUnlessRoom);
+  progress.config.use(refuseAfterSleep, pace.dropUnlessRoom);
   bot.use(confirmation.middleware);
   // `confirmation` handles all errors while polling. By default, grammY ends the polling at
   // an error.

@@ -15,7 +15,7 @@ export type TelegramFailureCode =
   | 'moved'
   | 'not-modified'
   /** The call was not made, since another process may answer by now. */
-  | 'not-owner'
+  | 'slept'
   /** Telegram does not take the call, for a reason that has no code here. */
   | 'rejected'
   | 'too-large'
