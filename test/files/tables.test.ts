@@ -166,6 +166,11 @@ describe('the columns of a file', () => {
       [`2 ${A}`, `5 ${E}?`, `6 ${C}?`, `8 ${B}`],
     ],
     [
+      'also below a line that calls the rows something else without a colon',
+      `Id;IMEI;Note\n1;${A};\nReturned orders;;\n2;${B};\n`,
+      [`2 ${A}`, `4 ${B}`],
+    ],
+    [
       'and not by words in the first cell',
       `Orders:;\nOrder;IMEI\nOrder 12;${A}\nCustomer Ann;${B}\nSIM 1;${C}\n`,
       [`3 ${A}`, `4 ${B}`, `5 ${C}`],
@@ -195,6 +200,11 @@ describe('the columns of a file', () => {
       'by such names, also if most cells are something else',
       `1,Model,A04\n2,Synced,2026-11-28 17:31:05\n3,Order no.,${C}\n4,IMEI lesen,${A}\n5,Colour,red\n`,
       [`3 ${C}?`, `4 ${A}`],
+    ],
+    [
+      'by such names, which say nothing of other cells',
+      `Device,Field,Value\n1,IMEI,${A}\n1,IMSI,${IMSI}\n1,Date,2024-01-15 10:20\n1,Code,4901542032\n`,
+      [`2 ${A}`, `3 ${IMSI}?`],
     ],
     [
       'by such names, with other numbers or nothing between',

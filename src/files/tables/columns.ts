@@ -30,8 +30,9 @@ const NO_DIGIT = /\P{Nd}/gu;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * Chooses the columns of a table: those whose title says IMEI, each that has no other name and in
- * which at least half of the cells are IMEIs, and those that a person has confirmed.
+ * Chooses the columns of a table: those whose title or the texts to their left say IMEI, each that
+ * has no other name and in which at least half of the cells are IMEIs, and those that a person has
+ * confirmed.
  * @param confirmedColumns their names
  */
 export function findColumns(table: Table, confirmedColumns: readonly string[]): TableColumns {
@@ -214,7 +215,8 @@ export class Column {
    */
   nameIn(onTheLeft: string): LabelName | undefined {
     if (this.title.name.kind === 'imei') return this.title.name;
-    return this.isNamedOnTheLeft() ? nameInTitle(onTheLeft) : undefined;
+    const name = this.isNamedOnTheLeft() ? nameInTitle(onTheLeft) : NAMELESS;
+    return name.kind === 'nothing' ? undefined : name;
   }
 
   /**

@@ -5,6 +5,8 @@ import { hasNumber, MAX_TITLE_CHARACTERS } from './columns.ts';
 
 /** `Order 4711` and `Customer 2` are not names of rows, but what a column has in them. */
 const DIGIT = /\p{N}/u;
+/** `Returned orders` above phones is no name of them. */
+const COLON_AT_END = /[:：]\s*$/u;
 
 /**
  * Returns the name that the cells on the left give the numbers of each row. Only names of other
@@ -35,7 +37,8 @@ export function rowNames(rows: Rows): readonly LabelName[] {
       const own = nameOf(first);
       return own.kind === 'nothing' ? heading : own;
     }
-    heading = isBelowNumber && filled.length === 1 ? nameOf(first) : NAMELESS;
+    const isHeading = isBelowNumber && filled.length === 1 && COLON_AT_END.test(first);
+    heading = isHeading ? nameOf(first) : NAMELESS;
     return NAMELESS;
   });
 }
