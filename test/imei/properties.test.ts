@@ -119,10 +119,9 @@ it('a text in which cards are masked has the same IMEIs', () => {
     fc.constantFrom(' ', '\n', ', ', '; ', 'IMEI: ', 'Order no. ', 'and ', '4111 1111 1111 1111'),
   );
   const line = fc.array(plainPart, { maxLength: 10 }).map((parts) => parts.join(' '));
-  fc.assert(
-    fc.property(line, (written) => {
-      expect(foundIn(maskCards(written))).toEqual(foundIn(written));
-    }),
-    runs(200, 100_000, { seed: 34 }),
-  );
+  const expectSame = (written: string): void => {
+    expect(foundIn(maskCards(written))).toEqual(foundIn(written));
+  };
+  expectSame('370000000000002 350000000000006 \n IMEI:  Order no. ');
+  fc.assert(fc.property(line, expectSame), runs(200, 100_000, { seed: 34 }));
 });

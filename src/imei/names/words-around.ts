@@ -56,7 +56,7 @@ const REST_OF_OBJECT = /^[^{}]*\}/;
 /** A value of that rest: `imei` and `black` in `,"kind":"imei","color":"black"}`. */
 const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
 /** Behind a number: the next line of its record, `kind: imei`, but not below an empty line. */
-const NEXT_OF_RECORD = /^["', \t]*\n[ \t]*["'\w]+\s*[:=][^\n]*/;
+const NEXT_OF_RECORD = /^(?:["',]|[^\S\n])*\n[^\S\n]*["'\w]+\s*[:=][^\n]*/;
 
 /** Most texts behind a number have none of these, and so no brackets, values or addresses. */
 const SIGN_OF_NAME = /[()[\]{}:=@]/;
