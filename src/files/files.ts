@@ -4,7 +4,7 @@ import type { WrittenTable } from './tables/csv.ts';
 import { WorkFailed } from './work/job.ts';
 import type { Runner } from './work/runner.ts';
 
-/** Most bytes of a picture or a PDF, and of another file. */
+/** The most bytes of a picture or a PDF, and of another file. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
 /** After a larger file the process is ended, since only its end frees the memory. */

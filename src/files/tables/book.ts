@@ -1,4 +1,4 @@
-/** Most rows of a sheet that are read. */
+/** The most rows of a sheet that are read. */
 export const MAX_ROWS = 200_000;
 
 /** The text of each cell of each row. A row may have holes. */

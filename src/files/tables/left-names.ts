@@ -1,6 +1,6 @@
 import { nameInTitle } from '../../imei/names/label.ts';
 
-/** Most texts that may be names. Names repeat, so a column has only a few. */
+/** The most texts that may be names. Names repeat, so a column has only a few. */
 const MAX_NAMES = 100;
 
 /**

@@ -2,7 +2,9 @@ import { nameInTitle } from '../../imei/names/label.ts';
 import { type Rows, type Table, widthOf } from './book.ts';
 import { hasNumber } from './columns.ts';
 
-/** Most tables of a sheet that are read one by one; with more, the sheet is read as one table. */
+/**
+ * The most tables of a sheet that are read one by one; with more, the sheet is read as one table.
+ */
 const MAX_TABLES = 20;
 
 /**

@@ -12,7 +12,7 @@ import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
 import { rowNames } from './row-names.ts';
 import { splitTables } from './split-tables.ts';
 
-/** Most numbers of a file that are returned, repetitions included. */
+/** The most numbers of a file that are returned, repetitions included. */
 export const MAX_NUMBERS = 50_000;
 
 export interface NumberedSheet extends Pick<AddedColumns, 'sheetIndex' | 'titleRow'> {

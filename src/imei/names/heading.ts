@@ -4,7 +4,7 @@ import { type Label, type LabelName, NAMELESS, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
 const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
-/** Most words of a title or a heading. */
+/** The most words of a title or a heading. */
 const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
 /** Words in brackets at the end of a title. */

@@ -5,6 +5,7 @@
  *     namedNumbers (../names)
  *     ├─ Heading.name, columnsOf      `IMEI;Order` above   COLUMN_ENDS, REMARK
  *     ├─ NumberLineReader.read
+ *     │  ├─ #recordOf                 `Name: IMSI` above   KEY, VALUE
  *     │  ├─ WordsAround.readBefore
  *     │  │  ├─ nameOfIdentifier       `(8002)x`            GS1_IDENTIFIER
  *     │  │  ├─ withoutMarkup          `<key>IMEI</key>x`   TAGS, NAMING_ATTRIBUTE, DIRECTION
@@ -15,10 +16,10 @@
  *     │  │  ├─ the words in brackets  `x (order)`          BRACKETS
  *     │  │  ├─ nameOfAddress          `x@lid`              ADDRESS
  *     │  │  └─ #laterValue            `"x","kind":"imei"`  REST_OF_OBJECT, NEXT_OF_RECORD, VALUE
- *     │  ├─ or readPlainBehind        `x - order`
- *     │  └─ #recordOf                 `Name: IMSI` above   KEY
+ *     │  └─ or readPlainBehind        `x - order`
  *     ├─ nameFromSources              chooses one of these names
- *     └─ namesIn                      gives it to x and y of `Orders: x, y`
+ *     ├─ namesIn                      gives it to x and y of `Orders: x, y`
+ *     └─ withNamesFromElsewhere       gives it to a later x without a name
  *
  * They read words by `readLabel`, or by `namesOf`, which returns all names of a heading:
  *
@@ -73,7 +74,7 @@ export const LINK_NAME: NumberName = { kind: 'link' };
 
 /** Characters next to a number that are searched for its name, however many words they are. */
 export const REACH = 80;
-/** Most characters of a name that people read. */
+/** The most characters of a name that people read. */
 const LONGEST_SHOWN_NAME = 40;
 
 /** GS1: the application identifier right before a number says what it is: `(8002)`, `(21)`. */

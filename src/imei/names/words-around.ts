@@ -46,7 +46,7 @@ const SIGN_OF_MARKUP = /[<>]/;
 const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
 /** Between two numbers of a URL: `&ts=` or `/`. A comma may as well end a cell. */
 const REST_OF_LINK = new RegExp(String.raw`^${NUMBER_EDGE}[^\s<>()"'\],;|]+${NUMBER_EDGE}$`);
-/** Most characters of a URL that are read before its later numbers. */
+/** The most characters of a URL that are read before its later numbers. */
 const LONGEST_LINK = 300;
 
 /** Behind a number: `(order)` or `[order]`, but not `(21)` of GS1. */
