@@ -44,7 +44,9 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
   const countCall = createBuckets();
   const countGlobally = createGlobalLimit();
   let refusals = 0;
-  const limitsFor = (call: Call): Record<string, string> => ({
+  const headersFor = (call: Call): Record<string, string> => ({
+    // Discord's time, not that of the machine: tests move both.
+    date: new Date(world().clock.now()).toUTCString(),
     ...countCall(call),
     ...(call.authorized && countGlobally()),
   });
@@ -60,7 +62,7 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     if (attachment !== undefined && fault === undefined) {
       return void response.writeHead(200).end(attachment);
     }
-    const headers = limitsFor(call);
+    const headers = headersFor(call);
     const limited = headers['retry-after'] !== undefined;
     if (limited) refusals += 1;
     // A fault hides what Discord has answered, and by default Discord has not even acted.
@@ -163,11 +165,11 @@ async function readCall(request: IncomingMessage): Promise<Call> {
 
 function send(
   response: ServerResponse,
-  limits: Record<string, string>,
+  common: Record<string, string>,
   { status, body, headers }: Answer,
 ): void {
   // A 204 must not claim to have a body, or the library tries to read it.
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  response.writeHead(status, { ...limits, ...type, ...headers });
+  response.writeHead(status, { ...common, ...type, ...headers });
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
