@@ -215,7 +215,7 @@ export class Column {
    */
   nameIn(onTheLeft: string): LabelName | undefined {
     if (this.title.name.kind === 'imei') return this.title.name;
-    const name = this.isNamedOnTheLeft() ? nameInTitle(onTheLeft) : NAMELESS;
+    const name = this.isNamedOnTheLeft() ? this.#leftNames.nameIn(onTheLeft) : NAMELESS;
     return name.kind === 'nothing' ? undefined : name;
   }
 

@@ -1,6 +1,7 @@
 import { nameInTitle } from '../../imei/names/label.ts';
 import type { Book, Rows } from './book.ts';
 import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
+import { LeftNames } from './left-names.ts';
 
 /**
  * Returns a book as lines of text, `IMEI: 3569…`, if each sheet with numbers has names on the left
@@ -40,10 +41,7 @@ function isWide(rows: Rows): boolean {
  * wider table it has to have both an IMEI and another name.
  */
 function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {
-  const names = rows
-    .filter(([, second = '']) => hasNumber(second))
-    .map(([first = '']) => nameInTitle(first));
-  const hasImeis = names.some(({ kind }) => kind === 'imei');
-  const hasOthers = names.some(({ kind }) => kind === 'other');
-  return isWideTable ? hasImeis && hasOthers : hasImeis || hasOthers;
+  const names = new LeftNames();
+  for (const [first = '', second = ''] of rows) if (hasNumber(second)) names.read(first);
+  return isWideTable ? names.areNames() : names.hasName();
 }
