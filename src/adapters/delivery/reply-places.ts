@@ -166,8 +166,8 @@ export class ReplyPlaces<Place extends ReplyTarget, Message extends RenderedMess
     if (!transport.isOpen(target)) return this.#expired(target);
     const whispered = movedTo(target, place);
     try {
-      // Removed first: on Discord, a whisper would take the place of “thinking”, and whoever sees
-      // that could read it.
+      // Removed first: on Discord, a whisper would take the place of “thinking”, and everybody who
+      // sees that could read it.
       if (hasOwnMessage(target)) await transport.remove?.(target);
       return { kind: 'shown', target: await writer.write(whispered, state) };
     } catch (error) {

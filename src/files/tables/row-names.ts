@@ -5,7 +5,7 @@ import { hasNumber, MAX_TITLE_CHARACTERS } from './columns.ts';
 
 /** `Order 4711` and `Customer 2` are not names of rows, but what a column has in them. */
 const DIGIT = /\p{N}/u;
-/** `Returned orders` above phones is no name of them. */
+/** Without a colon, `Returned orders` above phones says nothing about their numbers. */
 const COLON_AT_END = /[:：]\s*$/u;
 
 /**

@@ -44,7 +44,7 @@ export class Heading {
    * Returns the titles of the columns of a row; undefined if it is not a row of a table. There are
    * as many titles as cells, `IMEI;Order`, or as many names as numbers, `IMSI IMEI`. If IMEI is one
    * of the names but their count differs, all numbers get the other name, if two of them have 14 to
-   * 16 digits and the heading is no sentence.
+   * 16 digits and the heading is not a sentence.
    */
   columnsOf(row: string, numbers: readonly WrittenNumber[]): ColumnTitles | undefined {
     const cells = row.replace(END_OF_SQL_ROW, '').trimEnd();
