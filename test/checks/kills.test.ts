@@ -3,6 +3,7 @@ import { testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
   NOT_FOUND_BODY,
+  type QuickChecks,
   type QuickWorld,
 } from '../support/checks/quick-checks.ts';
 
@@ -100,6 +101,66 @@ it.each(steps)(
     expect((await world.clock.advanceUntil(next.checks.usage())).today.paid).toBe(1);
   },
 );
+
+/** Until then, a call that was not answered may still be at the service: twice the time-out. */
+const TIMED_OUT_MS = 40_000;
+
+describe('the process after one that was killed, while the service refuses all checks', () => {
+  /** Each request asks, in this process, for an IMEI of its own. */
+  const askAll = ({ check }: QuickChecks, requests: number): void => {
+    for (let serial = 1; serial <= requests; serial += 1) {
+      const request = { requestId: `request ${serial}`, acceptedAt: 0, isRepeat: true };
+      check(testImei(serial), request).catch(() => undefined);
+    }
+  };
+  /** How many checks the next process sends for so many requests, until it is killed as well. */
+  const sentByNext = async (requests: number): Promise<number> => {
+    const { clock, service, start } = world;
+    service.arrivals.length = 0;
+    const next = await start();
+    askAll(next, requests);
+    await clock.advance(10_000);
+    next.kill();
+    return service.arrivals.filter((arrival) => arrival !== 'status').length;
+  };
+
+  it.each(
+    ['access-refused', 'limit-exceeded', '{"error":"Daily limit exceeded"}'].flatMap((refusal) =>
+      steps.map((step) => [step, refusal] as const),
+    ),
+  )('%i: sends no check if the refusal %s was written, and else one', async (step, refusal) => {
+    const { clock, service, sql, start } = world;
+    service.fates.push(...Array<string>(MAX_STEPS).fill(refusal));
+    const first = await start({ killedAt: step });
+    askAll(first, 1);
+    await clock.advance(1_000);
+    first.kill();
+    const isWritten = sql.look("SELECT name FROM metadata WHERE name LIKE 'pause %'").length > 0;
+    expect(await sentByNext(1)).toBe(isWritten ? 0 : 1);
+    // Written by now: if not by the first process, then by the second.
+    expect(await sentByNext(5)).toBe(0);
+  });
+
+  it.each([
+    [1, 0, 3],
+    [3, 0, 1],
+    [4, 0, 0],
+    [1, TIMED_OUT_MS, 4],
+    [4, TIMED_OUT_MS, 4],
+  ])(
+    'with %i checks under way at the kill and a start %i ms later, sends %i before it knows',
+    async (underWay, startsAfterMs, sent) => {
+      const { clock, service, start } = world;
+      service.fates.push(...Array<string>(MAX_STEPS).fill('access-refused'));
+      const first = await start();
+      askAll(first, underWay);
+      await clock.advance(100);
+      first.kill();
+      await clock.advance(startsAfterMs);
+      expect(await sentByNext(9)).toBe(sent);
+    },
+  );
+});
 
 describe('after the process that sent it has ended', () => {
   it('gives a list the answer that somebody else got meanwhile, even one that asks for new answers', async () => {
