@@ -13,6 +13,11 @@ interface OpenOptions {
    * with SQLite, `open` does not wait.
    */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * PostgreSQL only: called in that wait with the sealed key of the store.
+   * @throws StoreUnusable if the secret does not open it
+   */
+  readonly assertOpens?: ((sealedKey: string) => void) | undefined;
 }
 
 /** A kind of database that STORE_URL can name. Its library is loaded when it is opened. */

@@ -10,7 +10,7 @@ import { markFileOf, secretFileOf } from './file-names.ts';
 import { storeKindOf } from './kinds.ts';
 import { MetadataTable } from './schema/metadata.ts';
 import type { Seal } from './seal/seal.ts';
-import { DATA_KEY, loadOrCreateSecret, openSeal, readSecret } from './seal/secret.ts';
+import { DATA_KEY, loadOrCreateSecret, openSeal, opensWith, readSecret } from './seal/secret.ts';
 
 /**
  * An installation that this process owns. Its store:
@@ -61,7 +61,11 @@ interface InstallationOptions {
  */
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const { url, secret, clock } = options;
-  const database = await storeKindOf(url).open(options);
+  const assertOpens = (sealedKey: string): void => {
+    const isRight = secret !== undefined && opensWith(sealedKey, secret);
+    if (!isRight) throw new StoreUnusable(WRONG_SECRET);
+  };
+  const database = await storeKindOf(url).open({ ...options, assertOpens });
   const { file } = database;
   try {
     return {

@@ -7,7 +7,7 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
-import { SECRET } from '../support/known.ts';
+import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { isNight } from '../support/nightly.ts';
 import { fileOf } from '../support/process/installation.ts';
 import { type MainProcess, serviceWith, startMain } from '../support/process/process-main.ts';
@@ -251,6 +251,21 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(await problemOf(other)).toContain('another process serves');
     return { ...stage, owner, other };
   }
+
+  it(
+    'a process whose secret does not open the store ends at its start, beside an owner',
+    LONG,
+    async () => {
+      const STORE_URL = await server().freshUrl();
+      const { start, ask } = await setUp({ STORE_URL, CACHE_SECRET: SECRET });
+      const owner = await start();
+      await ask();
+      const { exitCode, stderr } = await (await start({ CACHE_SECRET: OTHER_SECRET })).ended;
+      expect(exitCode).toBe(78);
+      expect(stderr).toContain('CACHE_SECRET does not open the store');
+      await endInOrder(owner);
+    },
+  );
 
   it('the other one serves at once when the owner is killed', LONG, async () => {
     const { owner, other, ask, askKept } = await two();

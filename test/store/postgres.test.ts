@@ -3,16 +3,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
+import { openInstallation } from '../../src/store/open.ts';
 import { examinePostgres } from '../../src/store/postgres/examine.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { TABLES } from '../../src/store/schema/sweep.ts';
+import { openSeal } from '../../src/store/seal/secret.ts';
 import { templateOf } from '../../src/store/sql.ts';
 import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
+import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { isNight } from '../support/nightly.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
@@ -224,6 +228,34 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(openWith(url)).rejects.toThrow(StoreInUse);
     await expect(openWith('postgres://127.0.0.1:1/bot')).rejects.toThrow(StoreFailed);
     await expect(openWith(url.replace('/postgres?', '/nowhere?'))).rejects.toThrow(StoreUnusable);
+  });
+
+  it('a process with another secret or version does not stand by: its start says what to do', async () => {
+    const url = await server().freshUrl();
+    const owner = await open(url, LONG_LEASE_MS);
+    const setFormat = (format: string) =>
+      owner.sql.tx((run) => run`UPDATE metadata SET value = ${format} WHERE name = 'format'`);
+    let waits = 0;
+    const sleep: Clock['sleep'] = (...asked) => {
+      waits += 1;
+      return systemClock.sleep(...asked);
+    };
+    const start = (secret: string) =>
+      openInstallation({ url, secret, clock: { ...systemClock, sleep }, signal: never });
+    // The owner has made its tables, and its key not yet.
+    const isRefused = expect(start(OTHER_SECRET)).rejects.toThrow(StoreUnusable);
+    await expect.poll(() => waits).toBeGreaterThan(1);
+    await openSeal(new MetadataTable(owner.sql, systemClock), SECRET);
+    await isRefused;
+    await expect(start(OTHER_SECRET)).rejects.toThrow('CACHE_SECRET does not open the store');
+    await setFormat('2');
+    await expect(start(SECRET)).rejects.toThrow('another version of imei-bot (format 2; this');
+    await setFormat('4');
+    waits = 0;
+    const standsBy = start(SECRET);
+    await expect.poll(() => waits).toBeGreaterThan(1);
+    await owner.close();
+    await (await standsBy).database.close();
   });
 
   it.each([

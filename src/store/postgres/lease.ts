@@ -62,19 +62,23 @@ export class Lease {
   /**
    * Resolves when this process is the owner.
    * @param signal ends the wait; without a signal, this does not wait for another process
+   * @param examine called in the wait until it resolves with true: this process can serve the store
+   *   that another one owns. An error ends the wait
    * @throws StoreInUse if it does not wait and another process is the owner; StoreUnusable
-   *   without a schema; the errors of the server
+   *   without a schema; the errors of the server; the error of `examine`
    */
-  async acquire(signal: AbortSignal | undefined): Promise<void> {
+  async acquire(signal: AbortSignal | undefined, examine: () => Promise<boolean>): Promise<void> {
     const { leaseMs, clock } = this.#options;
     await this.#client.connect();
     // Before the lock, since the server may give the lock to a process that is frozen. The second
     // setting also ends a frozen transaction.
     await this.write(`SET idle_session_timeout = ${leaseMs}`);
     await this.write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
+    let isExamined = false;
     // Polled: a statement that waits holds a snapshot, which stops VACUUM in the whole database.
     while (!(await this.#isLocked())) {
       if (signal === undefined) throw new StoreInUse('the database in STORE_URL');
+      if (!isExamined) isExamined = await examine();
       await clock.sleep(POLL_MS, signal);
     }
   }

@@ -5,6 +5,8 @@ import type { OwnedDatabase } from '../contract.ts';
 import { createSql } from '../create-sql.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/sweep.ts';
+import { SEALED_KEY_SQL } from '../seal/secret.ts';
+import type { Query } from '../sql.ts';
 import {
   CONNECT_MS,
   FIND_TABLES,
@@ -25,6 +27,8 @@ interface PostgresOptions {
   readonly clock: Clock;
   /** Ends the wait while another process is the owner; without a signal, there is no wait. */
   readonly signal?: AbortSignal | undefined;
+  /** As in `OpenOptions`. */
+  readonly assertOpens?: ((sealedKey: string) => void) | undefined;
   /** A silent session ends after this time, and with it the lease. */
   readonly leaseMs?: number;
 }
@@ -35,7 +39,7 @@ interface PostgresOptions {
  *   cannot be reached, StoreUnusable if only a person can help, the reason of the signal
  */
 export async function openPostgres(options: PostgresOptions): Promise<OwnedDatabase> {
-  const { url, clock, signal, leaseMs = LEASE_MS } = options;
+  const { url, clock, leaseMs = LEASE_MS } = options;
   const settings: pg.ClientConfig = {
     connectionString: url,
     types: numberTypes,
@@ -46,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
     query_timeout: leaseMs,
   };
   const lease = new Lease({ settings, leaseMs, clock });
-  await acquire(lease, signal);
+  await acquire(lease, options);
   // This also limits how long a read waits for its turn: after a start, thousands may wait.
   const readers = new pg.Pool({ ...settings, connectionTimeoutMillis: leaseMs, max: READERS });
   // A reader that was lost is replaced by the next one, and its statement rejects.
@@ -73,11 +77,14 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
 }
 
 /** Makes this process the owner, and the tables if there are none. */
-async function acquire(lease: Lease, signal: AbortSignal | undefined): Promise<void> {
+async function acquire(
+  lease: Lease,
+  { signal, assertOpens }: Pick<PostgresOptions, 'signal' | 'assertOpens'>,
+): Promise<void> {
   const giveUp = (): void => lease.lose(signal?.reason);
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
-    await lease.acquire(signal);
+    await lease.acquire(signal, () => examine(lease.write, assertOpens));
     if (!(await hasStore(lease.write, STORE_NAME, FIND_TABLES))) {
       await makeTables(lease.write, 'BEGIN', [...TABLES, ANSWER_TABLE]);
     }
@@ -88,4 +95,20 @@ async function acquire(lease: Lease, signal: AbortSignal | undefined): Promise<v
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
+}
+
+/**
+ * Examines the store that another process owns. Resolves with false while that one still makes it.
+ * @throws StoreUnusable if this process could not serve it
+ */
+async function examine(
+  query: Query,
+  assertOpens: PostgresOptions['assertOpens'],
+): Promise<boolean> {
+  const isMade = await hasStore(query, STORE_NAME, FIND_TABLES);
+  if (!isMade || assertOpens === undefined) return isMade;
+  const [key] = await query(SEALED_KEY_SQL);
+  if (key === undefined) return false;
+  assertOpens(String(key.value));
+  return true;
 }
