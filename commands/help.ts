@@ -8,7 +8,6 @@ import {
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import {
   commandsReply,
-  EXAMPLE,
   examplesOf,
   greetingReply,
   groupsReply,
@@ -26,6 +25,9 @@ import { type BotServices, contextOf, readOr } from './services.ts';
  */
 const TOPICS = ['commands', 'groups', 'greeting', 'unreadable'] as const;
 type Topic = (typeof TOPICS)[number];
+
+/** The IMEI that the button of an example checks. */
+const EXAMPLE = '490154203237518';
 
 /** Makes a page of the help; without a topic the first page. */
 export type Help = (invocation: InvocationContext, topic?: Topic) => Promise<Reply>;

@@ -5,6 +5,7 @@ import {
 } from '../src/core/command/command.ts';
 import type { OptionValues } from '../src/core/command/options.ts';
 import type { Reply } from '../src/core/reply.ts';
+import { ANY_IMEI } from '../src/format/help.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';
 import { isSayingWithNumbers, withoutRequest } from '../src/words/sayings.ts';
@@ -21,7 +22,7 @@ import { type BotServices, contextOf } from './services.ts';
 export const IMEI = {
   name: 'imei',
   alike: ['check', 'lookup', 'phone'],
-  examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
+  examples: [`/imei ${ANY_IMEI}`, `/imei full ${ANY_IMEI}`],
   options: [
     { name: 'imei', kind: 'text', required: false },
     { name: 'file', kind: 'file', required: false },

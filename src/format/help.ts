@@ -6,8 +6,8 @@ import type { ReplyContext } from './reply/context.ts';
 import { commandWords } from './texts/command-words.ts';
 import type { Say } from './texts/say.ts';
 
-/** The IMEI that the help shows as an example. */
-export const EXAMPLE = '490154203237518';
+/** An IMEI in examples of what to type. No digits to check: nobody pays for a forwarded example. */
+export const ANY_IMEI = '35…';
 
 /** The guide of a platform that is off. */
 export const NO_GUIDE: Guide = { examples: [] };

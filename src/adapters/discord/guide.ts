@@ -1,10 +1,10 @@
 import type { Guide } from '../../core/adapter/guide.ts';
-import { EXAMPLE } from '../../format/help.ts';
+import { ANY_IMEI } from '../../format/help.ts';
 import type { PlainKey } from '../../format/texts/say.ts';
 
 // A slash command is a form, which has its names in the reader's language: `{key}` stands for one.
 const COMMAND = '/{commands.imei.name}';
-const NUMBER = `{commands.imei.options.imei.name}:${EXAMPLE}`;
+const NUMBER = `{commands.imei.options.imei.name}:${ANY_IMEI}`;
 const FULL = '{commands.imei.options.detail.name}:{commands.imei.options.detail.choices.full}';
 const FILE = '{commands.imei.options.file.name}';
 

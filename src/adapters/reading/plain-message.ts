@@ -56,11 +56,10 @@ export const HAS_LONG_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
 /**
  * The numbers among the texts that people can copy from a message of the bot, one a line. A reply
- * to that message asks about these numbers, but not about the number of an example:
+ * to that message asks about these numbers:
  *
- *     352099001761481, 356938035643809, /imei 490154203237518 → the lines 3520… and 3569…
+ *     352099001761481, 356938035643809, /imei full 35… → the lines 3520… and 3569…
  */
 export function copiedNumbers(copied: readonly string[]): string {
-  // An example of a command can be copied too.
-  return copied.filter((text) => HAS_LONG_NUMBER.test(text) && !text.startsWith('/')).join('\n');
+  return copied.filter((text) => HAS_LONG_NUMBER.test(text)).join('\n');
 }

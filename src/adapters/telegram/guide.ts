@@ -1,11 +1,11 @@
 import type { Guide } from '../../core/adapter/guide.ts';
-import { EXAMPLE } from '../../format/help.ts';
+import { ANY_IMEI } from '../../format/help.ts';
 import type { PlainKey } from '../../format/texts/say.ts';
 
 export const GUIDE: Guide<PlainKey> = {
   examples: [
-    { typed: EXAMPLE, meaning: 'help.example.number' },
-    { typed: `/imei full ${EXAMPLE}`, meaning: 'help.example.full' },
+    { typed: ANY_IMEI, meaning: 'help.example.number' },
+    { typed: `/imei full ${ANY_IMEI}`, meaning: 'help.example.full' },
     'telegram.sendPhoto',
     'telegram.sendFile',
   ],

@@ -54,9 +54,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
   };
 }
 
-/**
- * The numbers that a message of the bot is about: those that a tap copies, without examples.
- */
+/** The numbers that a message of the bot is about: those that a tap copies. */
 function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
   const text = messageText(ours);
   const codes = (ours.entities ?? ours.caption_entities ?? [])
