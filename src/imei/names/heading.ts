@@ -108,6 +108,7 @@ export class Heading {
     const { name, endsInName, wordCount } = whole.endsInName
       ? whole
       : this.#read(title.replace(REMARK, ''));
+    if (name.kind === 'nothing') return name;
     return endsInName && wordCount <= MAX_TITLE_WORDS ? name : NAMELESS;
   }
 }

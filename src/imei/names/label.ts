@@ -32,16 +32,25 @@
 
 import type { SimSlot } from '../findings.ts';
 import { NUMBER_EDGE } from '../fold.ts';
-import { kindsOf, type WordKind } from './word-kinds.ts';
+import { areWordsForNumber, kindsOf, type WordKind } from './word-kinds.ts';
 
 /** The name that the words around a number give it. */
 export type NumberName =
-  /** No words name it. */
-  | { readonly kind: 'nothing' }
+  | NoName
   | ImeiName
   | OtherName
   /** It is part of a link. */
   | { readonly kind: 'link' };
+
+/** No words name it. */
+interface NoName {
+  readonly kind: 'nothing';
+  /**
+   * The words around it, if they are only words for "number": `id`. They name another number if the
+   * text calls a number IMEI.
+   */
+  readonly wordForNumber?: string;
+}
 
 interface ImeiName {
   readonly kind: 'imei';
@@ -159,14 +168,16 @@ export interface Label {
  *     IMEI of order 4711:     imei    `order` is the name of 4711
  *     order 4711              nothing
  *     hello:                  nothing
+ *     id:                     nothing, but a word for number
  */
 export function readLabel(text: string): Label {
   const label = text.slice(-REACH);
-  const kinds = kindsOf(wordsOf(label));
+  const words = wordsOf(label);
+  const kinds = kindsOf(words);
   const last = kinds.at(-1);
   const lastThatSays = kinds.findLast(saysSomething);
   return {
-    name: nameOfKinds(kinds, label),
+    name: areWordsForNumber(words) ? unclearName(label) : nameOfKinds(kinds, label),
     saysSomething: lastThatSays !== undefined,
     endsInName: lastThatSays !== undefined && isName(lastThatSays),
     isOnlyName: kinds.some(isName) && kinds.every((kind) => isName(kind) || !saysSomething(kind)),
@@ -239,11 +250,17 @@ function imeiName(label: string): ImeiName {
 
 /** The name of another number, which people read as it is in the label. */
 function shownName(label: string): OtherName {
-  return otherName(
-    label.replace(EDGES, '').slice(-LONGEST_SHOWN_NAME).replaceAll(LONE_BRACKET, ''),
-  );
+  return otherName(shownWords(label));
 }
 
-function otherName(words: string): OtherName {
+function unclearName(label: string): NumberName {
+  return { kind: 'nothing', wordForNumber: shownWords(label) };
+}
+
+function shownWords(label: string): string {
+  return label.replace(EDGES, '').slice(-LONGEST_SHOWN_NAME).replaceAll(LONE_BRACKET, '');
+}
+
+export function otherName(words: string): OtherName {
   return { kind: 'other', words };
 }

@@ -58,11 +58,13 @@ export const SOURCES: readonly NameSource[] = [
 
 /** Returns the name that the first source gives a number. */
 export function nameFromSources(number: FirstNumber): SourcedName {
+  let unclear = NAMELESS;
   for (const { nameIn, isColumn = false } of SOURCES) {
     const name = nameIn(number);
     if (name.kind !== 'nothing') return { name, isInColumn: isColumn };
+    if (name.wordForNumber !== undefined) unclear = name;
   }
-  return { name: NAMELESS, isInColumn: false };
+  return { name: unclear, isInColumn: false };
 }
 
 function titleOfColumn({ surroundings }: FirstNumber): LabelName {

@@ -41,6 +41,7 @@ const NUMBER_WORDS = [
 const NUMBER_WORD = new RegExp(`^(?:${NUMBER_WORDS})$`, 'u');
 /** An Arabic article, or a word for "number" at the end of another one: `Bestellnummer`. */
 const AFFIX = new RegExp(`^ال|(?:${NUMBER_WORDS})$`, 'u');
+const LETTER = /\p{L}/u;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 let words: NumberWords | undefined;
@@ -64,6 +65,14 @@ let words: NumberWords | undefined;
  */
 export function kindsOf(written: readonly string[]): readonly WordKind[] {
   return numberWords().kindsOf(written);
+}
+
+/** Whether these are only words for "number": `id`, but neither `#` nor `the id`. */
+export function areWordsForNumber(written: readonly string[]): boolean {
+  return (
+    written.length > 0 &&
+    written.every((word) => LETTER.test(word) && NUMBER_WORD.test(plainWord(word)))
+  );
 }
 
 /**

@@ -176,8 +176,9 @@ export class WordsAround {
     }
     const words = this.withoutMarkup(text);
     const parts = this.#partsOf(words);
-    const name = this.#nameIn(parts, text);
-    if (parts.length > 0) return { name, joinsNumbers: false, saysSomething: true };
+    const end = parts.findLastIndex(({ saysSomething }) => saysSomething) + 1;
+    const name = this.#nameIn(parts.slice(0, end), text) ?? wordForNumberIn(parts);
+    if (end > 0) return { name, joinsNumbers: false, saysSomething: true };
     const { joinsNumbers, saysSomething } = this.label(words);
     return { name, joinsNumbers, saysSomething };
   }
@@ -194,28 +195,33 @@ export class WordsAround {
       .join(' ');
   }
 
-  /** The parts of the last sentence of a line, up to the last one that says something. */
+  /** The parts of the last sentence of a line. */
   #partsOf(words: string): readonly Label[] {
     const sentence = words.split(SENTENCE_END).at(-1) ?? '';
-    const parts = sentence
+    return sentence
       .replace(IN_BRACKETS, (brackets) => brackets.replace(COMMA, ' '))
       .split(PART_END)
       .map(this.label);
-    return parts.slice(0, parts.findLastIndex(({ saysSomething }) => saysSomething) + 1);
   }
 
-  /** The name that the last part gives the number behind `text`. */
-  #nameIn(parts: readonly Label[], text: string): LabelName {
+  /** The name that the last part gives the number behind `text`; undefined if it gives none. */
+  #nameIn(parts: readonly Label[], text: string): LabelName | undefined {
     const last = parts.at(-1);
     const name = last?.name ?? NAMELESS;
     if (name.kind !== 'imei' && LINK.test(text)) return LINK_NAME;
     const isOfNumber = name.kind === 'imei' || last?.isIntroduction === true;
-    if (name.kind === 'nothing' || !isOfNumber) return NAMELESS;
+    if (name.kind === 'nothing' || !isOfNumber) return undefined;
     // Names with nothing but commas between them belong to as many numbers: `IMSI, IMEI: `.
     const otherThanName = parts.findLastIndex(({ isOnlyName }) => !isOnlyName);
     const names = parts.slice(otherThanName + 1).map(({ name }) => name);
     return names.length > 1 ? { ...name, each: names } : name;
   }
+}
+
+/** `id`, if the last part of a line is only such a word: `black, id: `. */
+function wordForNumberIn(parts: readonly Label[]): LabelName {
+  const name = parts.at(-1)?.name;
+  return name?.kind === 'nothing' ? name : NAMELESS;
 }
 
 /** Whether a number is in the same URL as the one before it: `https://shop.example/?imei=x&id=y`. */
