@@ -212,6 +212,39 @@ nameCases([
   ['{"order":{"id":"$O","items":[{"sku":"x","imei":"$A"},{"sku":"y","imei":"$B"}]}}', 'A B', 'O'],
   ['<order id="$O"><phone imei="$A"/><phone imei="$B"/></order>', 'A B', 'O'],
   ['order:\n  id: $O\n  phones:\n    - imei: $A\n    - imei: $B', 'A B', 'O'],
+  // Forms that programs send, and the descriptions of what they accept:
+  [
+    '------X\r\nContent-Disposition: form-data; name="order_id"\r\n\r\n$O\r\n------X\r\nContent-Disposition: form-data; name="imei"\r\n\r\n$A\r\n------X--',
+    'A',
+    'O',
+  ],
+  [
+    '--X\nContent-Disposition: form-data; name="imei"\n\n$A\n--X\nContent-Disposition: form-data; name="order_id"\n\n$O\n--X--',
+    'A',
+    'O',
+  ],
+  [
+    'Content-Disposition: form-data; name="order_id"\nContent-Type: text/plain\nContent-Length: 15\n\n$O\n--X\nContent-Disposition: form-data; name="imei"\nContent-Length: 15\n\n$A',
+    'A',
+    'O',
+  ],
+  ['Content-Disposition: form-data; name="order"; filename="a.txt"\n\n$A', 'A', ''],
+  ['"orderNo":{"type":"integer","example":$O},"imei":{"type":"string","example":"$A"}', 'A', 'O'],
+  ['order_id:\n  example: "$O"\nimei:\n  example: "$A"', 'A', 'O'],
+  ['order_id:\n  type: string\n  example: "$O"\nimei:\n  type: string\n  example: "$A"', 'A', 'O'],
+  [
+    '"order_id": {\n  "type": "integer",\n  "example": $O\n},\n"imei": {\n  "type": "string",\n  "example": "$A"\n}',
+    'A',
+    'O',
+  ],
+  ['{\n  "order": {\n    "status": "new",\n    "id": "$O"\n  }\n}', '', 'O'],
+  ['orders:\n  kind: imsi\n  id: $X\nphones:\n  model: x\n  id: $A', 'A', 'X'],
+  ['devices:\n  kind: imsi\n  id: $X', '', 'X'],
+  ['order:\nhello: Ann\n$A', 'A', ''],
+  ['Customer:\n  Ann Smith\n  $A', 'A', ''],
+  ['order:\n  customer: Ann\n  phone: $A', 'A', ''],
+  ['{"key":"order_id","example":"$O"},{"key":"imei","example":"$A"}', 'A', 'O'],
+  ['for example $A', 'A', ''],
   // Pages of a router:
   ['IMEI\n$A\nIMSI\n$X\nICCID\n8949020000123456789\nMy Number\n+447700900123', 'A', 'X'],
   ['IMEI: $A IMSI: $X RSSI: -67 dBm', 'A', 'X'],
@@ -267,6 +300,9 @@ nameCases([
   ['from: $O@lid\nphone $A', 'A', 'O'],
   ["{ id: '$O@lid', phoneNumber: '6285956777410@s.whatsapp.net' }, { id: '$P@lid' }", '', 'O P'],
   ['[28/11/2026, 17:43] ~ $O@lid: IMEI $A', 'A', 'O'],
+  // With the device of a person.
+  ['"participant": "$O:12@s.whatsapp.net", "text": "$A"', 'A', 'O'],
+  ['$O.0:1@lid, $P_1:0@s.whatsapp.net: $A', 'A', 'O P'],
   ['Contact: <sip:$X@ims.mnc001.mcc505.3gppnetwork.org>', '', 'X'],
   // A price, and the address of a phone.
   ['iPhone 12 $A@250€\niPhone 11 $B @180', 'A B', ''],
@@ -276,6 +312,7 @@ nameCases([
   ['Denuncia di furto, n. prot. $O: Samsung S21, codice IMEI $A', 'A', 'O'],
   ['Bestelnummer: $O\nFactuurnummer: $P\nIMEI-nummer: $A', 'A', 'O P'],
   ['Numer zamówienia: $O\nNr faktury: $P\nNumer IMEI: $A', 'A', 'O P'],
+  ['Kode Billing: $O\nID Billing DJP: $P\nIMEI: $A', 'A', 'O P'],
   ['Nomor pesanan: $O\nNo. resi: $P\nNomor IMEI: $A', 'A', 'O P'],
   ['Mã đơn hàng: $O\nMã vận đơn: $P\nSố IMEI: $A', 'A', 'O P'],
   ['注文番号：$O\nお問い合わせ番号：$P\nIMEI番号：$A', 'A', 'O P'],

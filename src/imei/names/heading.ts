@@ -12,6 +12,11 @@ const REMARK = /\([^()]*\)[\s:]*$/;
 /** Behind a row of a database: `(1, '356938035643809'),`. */
 const END_OF_SQL_ROW = /(?<=\))[,;]\s*$/;
 
+/** The end of a line that begins a block: `order:` or `"order": {`. */
+const BLOCK_START = /[:{[]$/;
+/** A line in a block: `  "type": "integer",`. */
+const KEY_IN_BLOCK = /^\s+["']?[\w-]+["']?\s*[:=]/;
+
 export interface ColumnTitles {
   /** The separator of two columns; undefined if the first title is simply for the first number. */
   readonly end: RegExp | undefined;
@@ -54,6 +59,15 @@ export class Heading {
     );
     // Names are slow to read, and most lines have at most one number.
     return columns ?? (numbers.length > 1 ? this.#columnsOfNames(numbers) : undefined);
+  }
+
+  /**
+   * Whether a line is in the block that the heading begins, and begins none: `type: string` below
+   * `order_id:`, farther to the right.
+   */
+  hasInBlock(line: string): boolean {
+    const isInBlock = KEY_IN_BLOCK.test(line) && indentOf(line) > indentOf(this.#text);
+    return isInBlock && BLOCK_START.test(this.#text) && !BLOCK_START.test(line.trimEnd());
   }
 
   #readColumns(): readonly ColumnTitles[] {
@@ -111,6 +125,10 @@ export class Heading {
     if (name.kind === 'nothing') return name;
     return endsInName && wordCount <= MAX_TITLE_WORDS ? name : NAMELESS;
   }
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 function mayBeImei({ digits }: WrittenNumber): boolean {

@@ -91,8 +91,11 @@ const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${NUMBER_EDG
 /** The identifier of the serial number of a phone, which is its IMEI. */
 const GS1_IMEI = '(8002)';
 
-/** Behind a number: the rest of an address, `@lid`, but not `@250`, which is a price. */
-const ADDRESS = new RegExp(String.raw`^${NUMBER_EDGE}(@\p{L}[\p{L}\d.-]*)`, 'u');
+/**
+ * Behind a number: the rest of an address, `@lid`, but not `@250`, which is a price. WhatsApp may
+ * write a device before it: `:12@lid`.
+ */
+const ADDRESS = new RegExp(String.raw`^${NUMBER_EDGE}(?:[.:_]\d+)*(@\p{L}[\p{L}\d.-]*)`, 'u');
 
 /** Words, also those within `orderNo` and `IMEI1`. */
 const WORDS = new RegExp(

@@ -40,8 +40,10 @@ const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi'
 const NAMING_ATTRIBUTE = /\s(?:name|key|id|label|title|data-[\w-]+)=(["'])(.*?)\1/gi;
 /** Before what a modem is asked and what it answers: `[10:15:22] AT> AT+CIMI`, `RX << `. */
 const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
-/** Most texts have neither tags nor directions. */
-const SIGN_OF_MARKUP = /[<>]/;
+/** Before the name of a field of a form: `Content-Disposition: form-data; name="order_id"`. */
+const FORM_DATA = /^.*\bform-data; *name=/i;
+/** Most texts have neither tags nor directions nor forms. */
+const SIGN_OF_MARKUP = /[<>]|form-data/i;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
 const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
 /** Between two numbers of a URL: `&ts=` or `/`. A comma may as well end a cell. */
@@ -183,10 +185,13 @@ export class WordsAround {
     return { name, joinsNumbers, saysSomething };
   }
 
-  /** Returns a text without the direction before it and without tags, but with their names. */
+  /** Returns a text without what is before its words and without tags, but with their names. */
   withoutMarkup(text: string): string {
     if (!SIGN_OF_MARKUP.test(text)) return text;
-    return text.replace(DIRECTION, '').replace(TAGS, (tag) => ` ${this.#namesInTag(tag)} `);
+    return text
+      .replace(DIRECTION, '')
+      .replace(FORM_DATA, '')
+      .replace(TAGS, (tag) => ` ${this.#namesInTag(tag)} `);
   }
 
   #namesInTag(tag: string): string {
