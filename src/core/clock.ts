@@ -114,6 +114,15 @@ export async function sleepAtMost(
   await clock.sleep(ms, signal, options).catch(() => undefined);
 }
 
+/**
+ * Whether the machine was booted more than an hour ago. Until then its time of day may be days
+ * ahead, since not every machine has a battery for its clock: nothing is deleted for its age, and
+ * no request ends for its own. The process may be younger, and may never become an hour old.
+ */
+export function isClockSet(clock: Pick<Clock, 'uptime'>): boolean {
+  return clock.uptime() > HOUR_MS;
+}
+
 /** A time, read from the two clocks that other processes on this machine can also read. */
 export interface Moment {
   /** Milliseconds since 1970. */

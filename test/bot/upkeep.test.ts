@@ -1,32 +1,73 @@
 import { expect, it } from 'vitest';
 import { runUpkeep } from '../../src/bot/upkeep.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
+import { MetadataTable } from '../../src/store/schema/metadata.ts';
+import { SendTable } from '../../src/store/schema/send.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SEAL } from '../support/known.ts';
 import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 
-const YEARS_MS = 3 * 365 * DAY_MS;
-
-it('a clock that is years ahead, until the machine has set it, deletes no saved answer', async () => {
+/** A store with an answer, a check of `me` and a note of today, which last for two days. */
+async function createStore() {
   const clock = createFakeClock();
   const database = createMemoryDatabase(clock);
-  const saved = async () => (await database.sql.read`SELECT key FROM answer`).length;
-  const lifetime = new Lifetime((error) => {
-    throw error;
-  }, clock);
-  await database.answers.set('paid', 'a phone', DAY_MS);
-  clock.step(YEARS_MS);
-  runUpkeep({
-    database,
-    requests: { closeExpired: async () => undefined },
-    keepsHistory: true,
-    lifetime,
+  const { sql, answers } = database;
+  const table = new SendTable(SEAL);
+  const today = clock.now() - (clock.now() % DAY_MS);
+  const expires = clock.now() + 2 * DAY_MS;
+  const sent = { at: clock.now(), uptime: clock.uptime() };
+  const send = { imei: 'a', request: 'request', account: 'me', boot: 'boot', sent, expires };
+  await sql.tx((run) => table.insert(run, send));
+  await new MetadataTable(sql, clock).insert('note', 'of today', expires);
+  await answers.set('paid', 'a phone', 2 * DAY_MS);
+  const namesOf = async (rows: Promise<readonly Record<string, unknown>[]>) =>
+    (await rows).map(({ name }) => name);
+  return {
     clock,
-  });
-  await clock.advance(10 * MINUTE_MS);
-  clock.step(-YEARS_MS);
-  await clock.advance(HOUR_MS);
-  expect(await saved()).toBe(1);
-  await clock.advance(DAY_MS);
-  expect(await saved()).toBe(0);
+    /** The rows that are left. */
+    kept: async () => [
+      ...(await namesOf(sql.read`SELECT account AS name FROM send`)),
+      ...(await namesOf(sql.read`SELECT name FROM metadata`)),
+      ...(await namesOf(sql.read`SELECT key AS name FROM answer`)),
+    ],
+    spent: async () => (await table.dayOfAccount(sql.read, 'me', today)).spent,
+    start: (): void =>
+      runUpkeep({
+        database,
+        requests: { closeExpired: async () => undefined },
+        keepsHistory: true,
+        lifetime: new Lifetime((error) => {
+          throw error;
+        }, clock),
+        clock,
+      }),
+  };
+}
+
+it.for([
+  ['days', 3 * DAY_MS],
+  ['years', 3 * 365 * DAY_MS],
+] as const)(
+  'a clock that is %s ahead after a reboot, until the machine has set it, deletes nothing',
+  async ([, aheadMs]) => {
+    const { clock, kept, spent, start } = await createStore();
+    clock.reboot(MINUTE_MS);
+    clock.step(aheadMs);
+    start();
+    await clock.advance(30 * MINUTE_MS);
+    clock.step(-aheadMs);
+    await clock.advance(HOUR_MS);
+    expect(await spent()).toBe(1);
+    expect(await kept()).toEqual(['me', 'note', 'keyv:paid']);
+    await clock.advance(2 * DAY_MS);
+    expect(await kept()).toEqual([]);
+  },
+);
+
+it('what has expired is deleted also by processes that never run for an hour', async () => {
+  const { clock, kept, start } = await createStore();
+  await clock.advance(2 * DAY_MS);
+  start();
+  await clock.settle();
+  expect(await kept()).toEqual([]);
 });

@@ -272,12 +272,28 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await run`INSERT INTO metadata (name, value) VALUES (${'lasting'}, ${''})`;
         await run`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
-      const clock = { ...clockAt(() => 2_000), sleep: async () => undefined };
+      const clock = { ...clockAt(() => 2_000), sleep: async () => undefined, uptime: () => DAY_MS };
       expect(await sweepTables({ sql, clock, signal: NEVER })).toBe(1_100);
       expect(await sweepTables({ sql, clock, signal: NEVER })).toBe(0);
       expect(await sql.read`SELECT count(*) AS kept FROM metadata WHERE name <> 'format'`).toEqual([
         { kept: 101 },
       ]);
+    });
+
+    it('a machine in its first hour sweeps only a history that is not kept', async () => {
+      const sql = await open();
+      await sql.tx(async (run) => {
+        await run`INSERT INTO metadata (name, value, expires) VALUES (${'old'}, ${''}, ${1})`;
+        await run`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
+      });
+      const sweepAt = (uptime: number, keepsHistory: boolean) => {
+        const clock = { ...clockAt(() => 99 * DAY_MS), uptime: () => uptime };
+        return sweepTables({ sql, clock, signal: NEVER, keepsHistory });
+      };
+      expect(await sweepAt(HOUR_MS, true)).toBe(0);
+      expect(await sweepAt(HOUR_MS, false)).toBe(1);
+      expect(await sql.read`SELECT name FROM metadata WHERE name = 'old'`).toHaveLength(1);
+      expect(await sweepAt(HOUR_MS + 1, true)).toBe(1);
     });
 
     it('what was sent in the last day by uptime stays, although the clock says it has expired', async () => {
