@@ -19,6 +19,7 @@ import { type Invocations, singleState } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type AttemptOutcome, ReplyPresenter } from './reply-presenter.ts';
+import type { RequestAges } from './request-ages.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
 
@@ -29,10 +30,7 @@ interface AnsweringOptions {
   readonly invocations: Invocations;
   readonly typedWords: Pick<TypedWords, 'remember'>;
   readonly adapterOf: AdapterOf;
-  /** Whether a request is so old that nothing more is sent for it. */
-  readonly isTooOldToSend: (request: OpenRequest) => boolean;
-  /** Whether a request is so old that a reply that cannot be shown is given up. */
-  readonly isTooOldToShow: (request: OpenRequest) => boolean;
+  readonly ages: RequestAges;
   readonly raise: RaiseAlert;
   readonly reportBug: ReportBug;
   readonly metrics: Pick<Metrics, 'replyShown' | 'requestTook'>;
@@ -105,7 +103,7 @@ export class Answering {
 
   async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptOutcome> {
     const attempt = request.beginAttempt();
-    if (this.#options.isTooOldToSend(request)) request.expire();
+    if (this.#options.ages.isTooOldToSend(request)) request.expire();
     try {
       const states =
         instead === undefined ? this.#statesOrError(request, attempt) : singleState(instead);
@@ -143,11 +141,11 @@ export class Answering {
 
   /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
-    const { requests, isTooOldToShow, raise, clock, log } = this.#options;
+    const { requests, ages, raise, clock, log } = this.#options;
     // Its question was edited: a later attempt could replace the answer to the edit.
     if (requests.isAnswerReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
-    } else if (isTooOldToShow(request)) {
+    } else if (ages.isTooOldToShow(request)) {
       log.warn(
         { request: request.id },
         'A reply could not be shown before its request was too old; the request is given up',
@@ -182,8 +180,8 @@ export class Answering {
   }
 
   async #reopenAndRun(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
-    const { suspects } = this.#options;
-    const show = await this.#reopen(request, newer);
+    const { suspects, ages } = this.#options;
+    const show = ages.isInDoubt(request) ? undefined : await this.#reopen(request, newer);
     // The request may have been forgotten or handed over meanwhile.
     if (request.phase !== 'accepted') return;
     if (show === undefined) await this.#retryLater(request);

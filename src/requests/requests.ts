@@ -12,6 +12,7 @@
  *     answering              runs a request until it is answered
  *     invocations            finds its command
  *     reply-presenter        shows the states of its reply
+ *     request-ages           which requests are too old
  *     suspects               finds requests that end the process
  *     buttons/live-buttons   what the buttons of an open request do
  *     buttons/presses        what a press does, also after a restart
@@ -45,13 +46,12 @@ import { Intake } from './intake.ts';
 import { Invocations } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
+import { RequestAges } from './request-ages.ts';
 import { RequestRows } from './request-rows.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 
 /** Nothing more is sent for a request that has been open for longer. Its reply says so. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
-/** A reply that cannot be shown is given up at this many times the maximum age of a request. */
-const SHOWN_WITHIN_AGES = 2;
 /** Time for which the first events wait until the open requests are loaded, if the store fails. */
 const LOADED_WITHIN_MS = 2_000;
 
@@ -92,8 +92,7 @@ interface RequestsParts {
   readonly rows: RequestRows;
   readonly answering: Answering;
   readonly intake: Intake;
-  readonly isTooOldToSend: (request: OpenRequest) => boolean;
-  readonly isTooOldToShow: (request: OpenRequest) => boolean;
+  readonly ages: RequestAges;
 }
 
 /**
@@ -102,9 +101,7 @@ interface RequestsParts {
  */
 export function createRequests(options: RequestsOptions): Requests {
   const { commands, textCommand, adapterOf, access, checks, lifetime, clock, log } = options;
-  const isOlderThan = (ms: number) => (request: OpenRequest) => request.ageMs(clock.now()) > ms;
-  const isTooOldToSend = isOlderThan(options.maxAgeMs);
-  const isTooOldToShow = isOlderThan(SHOWN_WITHIN_AGES * options.maxAgeMs);
+  const ages = new RequestAges(clock, options.maxAgeMs);
   const table = new RequestTable(options.sql, options.seal);
   const requests = new OpenRequests({ seal: options.seal, accountOf: options.accountOf });
   const rows = new RequestRows({ requests, table, health: options.health, lifetime, clock });
@@ -120,8 +117,7 @@ export function createRequests(options: RequestsOptions): Requests {
     invocations,
     typedWords,
     adapterOf,
-    isTooOldToSend,
-    isTooOldToShow,
+    ages,
     raise: options.raise,
     reportBug: options.reportBug,
     metrics: options.metrics,
@@ -142,15 +138,7 @@ export function createRequests(options: RequestsOptions): Requests {
     clock,
     log,
   });
-  return new Requests({
-    options,
-    requests,
-    rows,
-    answering,
-    intake,
-    isTooOldToSend,
-    isTooOldToShow,
-  });
+  return new Requests({ options, requests, rows, answering, intake, ages });
 }
 
 /**
@@ -163,23 +151,21 @@ export class Requests {
   readonly #rows: RequestRows;
   readonly #answering: Answering;
   readonly #intake: Intake;
-  readonly #isTooOldToSend: (request: OpenRequest) => boolean;
-  readonly #isTooOldToShow: (request: OpenRequest) => boolean;
+  readonly #ages: RequestAges;
   readonly #loaded: Promise<void>;
   /** Resolves when events are taken in: the open requests are loaded, or that takes too long. */
   readonly #takesIn: Promise<void>;
 
   /** Begins to load the requests that earlier processes left open. */
   constructor(parts: RequestsParts) {
-    const { options, requests, rows, answering, intake, isTooOldToSend, isTooOldToShow } = parts;
+    const { options, requests, rows, answering, intake, ages } = parts;
     const { lifetime, clock } = options;
     this.#options = options;
     this.#requests = requests;
     this.#rows = rows;
     this.#answering = answering;
     this.#intake = intake;
-    this.#isTooOldToSend = isTooOldToSend;
-    this.#isTooOldToShow = isTooOldToShow;
+    this.#ages = ages;
     this.#loaded = this.#load();
     this.#takesIn = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
     this.#takePartIn(lifetime);
@@ -212,7 +198,9 @@ export class Requests {
    * @throws internal errors, and {@link RunEnding} when the run ends
    */
   async closeExpired(): Promise<void> {
-    for (const request of this.#requests) if (this.#isTooOldToSend(request)) request.expire();
+    for (const request of this.#requests) {
+      if (this.#ages.isTooOldToSend(request)) request.expire();
+    }
     await this.#closePending(() => true);
   }
 
@@ -277,7 +265,7 @@ export class Requests {
     try {
       // Not older ones: if another process has answered one, its row may already be deleted, and
       // `load` would add the request again.
-      const recent = handover.filter((request) => !this.#isTooOldToShow(request));
+      const recent = handover.filter((request) => !this.#ages.isTooOldToShow(request));
       await this.#rows.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
@@ -291,7 +279,8 @@ export class Requests {
 
   async #closePending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
-      (request) => request.phase === 'pending' && this.#isTooOldToShow(request) && isMeant(request),
+      (request) =>
+        request.phase === 'pending' && this.#ages.isTooOldToShow(request) && isMeant(request),
     );
     if (expired.length === 0) return;
     const { raise, log } = this.#options;

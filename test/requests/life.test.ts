@@ -3,7 +3,7 @@ import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { defineCommand } from '../../src/core/command/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/command/options.ts';
 import { reply } from '../../src/core/reply.ts';
-import { HOUR_MS } from '../support/known.ts';
+import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
 import { aborted, BOB, it } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
@@ -143,6 +143,31 @@ describe('a request', () => {
       world.start();
       await world.clock.settle();
       expect(world.lastOf('2')?.title).toBe(title);
+      expect(world.rows().open).toEqual([]);
+    },
+  );
+
+  it.for([
+    ['young is answered once the clock is set', true, 'let go'],
+    ['old ends once the machine is up for an hour', false, 'stopped'],
+  ] as const)(
+    'that looks years old after a reboot waits, since the clock may be ahead: one that is %s',
+    async ([, isAhead, title], { world }) => {
+      const yearsMs = 3 * 365 * 24 * HOUR_MS;
+      await world.leaveOpen('hang');
+      world.clock.step(yearsMs);
+      world.clock.reboot(MINUTE_MS);
+      const before = world.start();
+      await world.clock.advance(MINUTE_MS);
+      await before.requests.closeExpired();
+      expect(world.titles('hang')).toEqual([]);
+      expect(world.rows().open).toEqual(['hang']);
+      await world.clock.advanceUntil(before.stop());
+      if (isAhead) world.clock.step(-yearsMs);
+      world.release();
+      world.start({ handover: before.requests.handover() });
+      await world.clock.advance(HOUR_MS + 10 * MINUTE_MS);
+      expect(world.lastOf('hang')?.title).toBe(title);
       expect(world.rows().open).toEqual([]);
     },
   );
