@@ -113,18 +113,26 @@ export class Allowance {
   }
 
   /**
-   * Checks that a person has left today: at most as many as the budget has left, and 0 after too
-   * many checks in doubt. Undefined for an admin if there is no budget.
+   * Checks that a person has left today, of their own or of everybody's budget, whichever has less
+   * left. None are left after too many checks in doubt. Undefined for an admin if there is no
+   * budget.
    * @throws StoreFailed
    */
   async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
-    const { checksPerPersonPerDay: limit } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
-    const inBudget = budget && Math.max(0, budget.limit - budget.used);
-    if (isAdmin) return budget && { left: inBudget ?? 0, limit: budget.limit, renewedAt };
-    const ownLeft = await this.#leftOfOwn(requester);
-    return { left: Math.min(ownLeft, inBudget ?? ownLeft), limit, renewedAt };
+    const ofBudget = budget && {
+      left: Math.max(0, budget.limit - budget.used),
+      limit: budget.limit,
+      renewedAt,
+    };
+    if (isAdmin) return ofBudget;
+    const own = {
+      left: await this.#leftOfOwn(requester),
+      limit: this.#options.settings.checksPerPersonPerDay,
+      renewedAt,
+    };
+    return ofBudget !== undefined && ofBudget.left < own.left ? ofBudget : own;
   }
 
   /**

@@ -9,8 +9,10 @@ export interface DatedKeyStatus {
   readonly isSandbox: boolean;
 }
 
+/** Checks that a person may still make today. */
 export interface DayAllowance {
   readonly left: number;
+  /** The limit that `left` is a part of: the person's own, or that of everybody's budget. */
   readonly limit: number;
   /** Start of the next day, in milliseconds since 1970. */
   readonly renewedAt: number;

@@ -43,10 +43,16 @@ describe('what is left of a person’s day', () => {
     await answerTo(ann, NUMBERS[0] ?? '');
     const quota = await answerTo(ann, '/quota');
     expect(quota.text).toMatch(
-      /^✅ 9 of your 10 checks left today\nThere’ll be new ones in about \d+ (?:hours|minutes|seconds)\. Saved answers are free\./u,
+      /^✅ 9 of 10 checks left today\nThere’ll be new ones in about \d+ (?:hours|minutes|seconds)\. Saved answers are free\./u,
     );
     expect(quota.text).toContain('For the operator, your id: telegram:user:11');
     expect(quota.text).not.toContain('admins');
+  });
+
+  it('is what everybody’s budget still has, if that is less', async () => {
+    const { ann, answerTo } = await openShop({ CHECKS_PER_DAY: '4', USER_CHECKS_PER_DAY: '10' });
+    await answerTo(ann, NUMBERS[0] ?? '');
+    expect((await answerTo(ann, '/quota')).text).toMatch(/^✅ 3 of 4 checks left today\n/u);
   });
 
   it('is said with the reason why nothing can be checked at present', async () => {
@@ -59,7 +65,7 @@ describe('what is left of a person’s day', () => {
     await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
     for (const text of ['/quota', 'how many checks do I have left?']) {
       expect((await answerTo(ann, text)).text).toMatch(
-        /^⚠️ 5 of your 8 checks left today\nThere’ll be new ones .* This month’s checks are used up\./u,
+        /^⚠️ 5 of 8 checks left today\nThere’ll be new ones .* This month’s checks are used up\./u,
       );
     }
     // The new ones are those of the title, not those of the month.

@@ -86,6 +86,6 @@ it('a question that the bot understands is answered within the hour of the greet
   const seller = bob.say('iPhone 13, 490154203237518', { group: SHOP });
   for (const where of [{ group: SHOP }, { group: SHOP, replyTo: seller }]) {
     const ask = () => ann.say('@imei_bot how much does it cost?', where);
-    expect((await nextTo(ask, ann.id)).text).toContain('10 of your 10 checks left today');
+    expect((await nextTo(ask, ann.id)).text).toContain('10 of 10 checks left today');
   }
 });

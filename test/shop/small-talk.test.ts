@@ -13,7 +13,7 @@ it('hello, thanks and the price get a short answer, in the language of the perso
   }
   expect((await answerTo(bob, 'Danke')).text).toBe('ℹ️ Gern.');
   const price = await answerTo(ann, 'how much does it cost?');
-  expect(price.text).toContain('10 of your 10 checks left today');
+  expect(price.text).toContain('10 of 10 checks left today');
   const left = await answerTo(bob, 'Wie viele Abfragen habe ich noch?');
   expect(left.text).toContain('Heute sind noch 10 von 10 Abfragen übrig');
 });
