@@ -351,6 +351,7 @@ nameCases([
   ['["user_id"]=>\nint($O)\n["IMEI"]=>string(15) "$A"', 'A', 'O'],
   ['a:2:{s:4:"imsi";s:15:"$X";s:4:"imei";s:15:"$A";}', 'A', 'X'],
   ['a:3:{s:8:"order_id";i:$O;s:4:"imei";s:15:"$A";s:5:"price";i:250;}', 'A', 'O'],
+  ['{s:$A:"x"}', 'A', ''],
   // Modems of laptops:
   ['Device Id     : $A\nSubscriber Id : $X\nSIM ICC Id    : 8949020000123456789', 'A', 'X'],
   ['Geräte-ID: $A\nAbonnenten-ID: $X', 'A', 'X'],
