@@ -49,6 +49,14 @@ describe('a card number', () => {
     expect(verdicts(findImeis(maskCards(text)))).toEqual(verdicts(findImeis(text)));
   });
 
+  it('is one behind any number of bullets', () => {
+    for (const bullets of ['•', '••••', '•'.repeat(12)]) {
+      expect(verdicts(findImeis(`${bullets}4111 1111 1111 1111`))).toEqual([
+        'invalid ••••••••••••1111 card',
+      ]);
+    }
+  });
+
   it('has an issuer, a length and a right check digit', () => {
     for (const card of CARDS) {
       expect(maskCards(card)).toBe(card.slice(-4).padStart(card.length, '•'));
