@@ -31,7 +31,6 @@
  */
 
 import type { SimSlot } from '../findings.ts';
-import { NUMBER_EDGE } from '../fold.ts';
 import { areWordsForNumber, kindsOf, type WordKind } from './word-kinds.ts';
 
 /** The name that the words around a number give it. */
@@ -87,7 +86,7 @@ export const REACH = 80;
 const LONGEST_SHOWN_NAME = 40;
 
 /** GS1: the application identifier right before a number says what it is: `(8002)`, `(21)`. */
-const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${NUMBER_EDGE}$`);
+const GS1_IDENTIFIER = /\((?:01|02|21|8002)\)$/;
 /** The identifier of the serial number of a phone, which is its IMEI. */
 const GS1_IMEI = '(8002)';
 
@@ -95,7 +94,7 @@ const GS1_IMEI = '(8002)';
  * Behind a number: the rest of an address, `@lid`, but not `@250`, which is a price. WhatsApp may
  * write a device before it: `:12@lid`.
  */
-const ADDRESS = new RegExp(String.raw`^${NUMBER_EDGE}(?:[.:_]\d+)*(@\p{L}[\p{L}\d.-]*)`, 'u');
+const ADDRESS = /^(?:[.:_]\d+)*(@\p{L}[\p{L}\d.-]*)/u;
 
 /** Words, also those within `orderNo` and `IMEI1`. */
 const WORDS = new RegExp(
@@ -129,7 +128,7 @@ const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 
 /** Returns what a GS1 identifier says about the number right behind it. */
 export function nameOfIdentifier(before: string): NumberName | undefined {
-  const identifier = GS1_IDENTIFIER.exec(before)?.[1];
+  const identifier = GS1_IDENTIFIER.exec(before)?.[0];
   if (identifier === undefined) return undefined;
   return identifier === GS1_IMEI ? IMEI_NAME : otherName(identifier);
 }

@@ -1,4 +1,3 @@
-import { NUMBER_EDGE } from '../fold.ts';
 import {
   type Label,
   type LabelName,
@@ -45,9 +44,9 @@ const FORM_DATA = /^.*\bform-data; *name=/i;
 /** Most texts have neither tags nor directions nor forms. */
 const SIGN_OF_MARKUP = /[<>]|form-data/i;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
-const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
+const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*$/i;
 /** Between two numbers of a URL: `&ts=` or `/`. A comma may as well end a cell. */
-const REST_OF_LINK = new RegExp(String.raw`^${NUMBER_EDGE}[^\s<>()"'\],;|]+${NUMBER_EDGE}$`);
+const REST_OF_LINK = /^[^\s<>()"'\],;|]+$/;
 /** The most characters of a URL that are read before its later numbers. */
 const LONGEST_LINK = 300;
 
