@@ -51,6 +51,15 @@ describe('a card number', () => {
     expect(findImeis(maskCards(text))).toEqual(findImeis(text));
   });
 
+  it.each([
+    [`4111111111111111 order no. ${A}`, 'order no.'],
+    [`378282246310005 order no.\u00a0${A}`, 'order no.'],
+    [`35693803******2 order no. ${A}`, 'order no.'],
+    [`IMSI of my phone 4111 1111 1111 1111 is ${A}`, 'IMSI of my phone … is'],
+  ])('is not part of the name that people read: %s', (text, name) => {
+    expect(findImeis(text).unsure).toMatchObject([{ why: { name } }]);
+  });
+
   it('is one behind any number of bullets', () => {
     for (const bullets of ['•', '••••', '•'.repeat(12)]) {
       expect(verdicts(findImeis(`${bullets}4111 1111 1111 1111`))).toEqual([

@@ -31,6 +31,7 @@
  */
 
 import type { SimSlot } from '../findings.ts';
+import { STAND_INS } from '../incomplete.ts';
 import { areWordsForNumber, kindsOf, type WordKind } from './word-kinds.ts';
 
 /** The name that the words around a number give it. */
@@ -260,7 +261,11 @@ function unclearName(label: string): NumberName {
 }
 
 function shownWords(label: string): string {
-  return label.replace(EDGES, '').slice(-LONGEST_SHOWN_NAME).replaceAll(LONE_BRACKET, '');
+  return label
+    .replaceAll(STAND_INS, '…')
+    .replace(EDGES, '')
+    .slice(-LONGEST_SHOWN_NAME)
+    .replaceAll(LONE_BRACKET, '');
 }
 
 export function otherName(words: string): OtherName {
