@@ -156,6 +156,7 @@ describe('what scanners and programs add to a number', () => {
     [`]C18002${A}`, 'A'],
     // Labels for Zebra printers: pairs of digits, and then a single one.
     [`^FD>;${A.slice(0, 14)}>6${A[14]}^FS`, 'A'],
+    [`${A}>60`, 'A'],
     [`^FD>;${A}^FS\n^FD>:${B.slice(0, 14)}>6${B[14]}^FS`, 'A', 'B'],
     ['③⑤⑥⑨③⑧⓪③⑤⑥④③⑧⓪⑨', 'A'],
     ['❸❺❻❾❸❽⓿❸❺❻❹❸❽⓿❾', 'A'],
