@@ -212,6 +212,40 @@ describe('“Exceeded the limit”', () => {
     expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
   });
 
+  it('a month that is used up is one alert, also when the status is read again in the pause', async () => {
+    const { ask, checks, clock, service, alerts } = await start();
+    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
+    service.fates.push(statusLeft(9));
+    const { signal } = new AbortController();
+    await clock.advanceUntil(checks.service.keyMonitor.status({ signal }));
+    await clock.advance(2 * MINUTE_MS);
+    service.fates.push(EXCEEDED, statusLeft(0), statusLeft(0));
+    ask();
+    await clock.advance(10 * QUICK_LATENCY_MS);
+    await clock.advance(1.5 * MINUTE_MS);
+    expect(service.arrivals).toEqual(['status', IMEI, 'status', 'status']);
+    expect(new Set(alerts.map(({ kind }) => kind))).toEqual(new Set(['service-paused']));
+  });
+
+  it('a month that is used up is one alert, also when a status call before the refusal says so', async () => {
+    const { ask, checks, clock, service, alerts } = await start();
+    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
+    const status = () => checks.service.keyMonitor.status({ signal: new AbortController().signal });
+    service.fates.push(statusLeft(9));
+    await clock.advanceUntil(status());
+    await clock.advance(2 * MINUTE_MS);
+    service.fates.push(statusLeft(0), EXCEEDED, statusLeft(0));
+    service.latencyMs = 5 * QUICK_LATENCY_MS;
+    const before = status();
+    await clock.settle();
+    service.latencyMs = QUICK_LATENCY_MS;
+    ask();
+    await clock.advanceUntil(before);
+    await clock.advance(10 * QUICK_LATENCY_MS);
+    expect(service.arrivals).toEqual(['status', 'status', IMEI, 'status']);
+    expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
+  });
+
   it('a new status call follows “Exceeded the limit”; an earlier one does not count', async () => {
     const { ask, checks, clock, service } = await start();
     const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });

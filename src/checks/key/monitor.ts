@@ -10,6 +10,7 @@ import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
 import type { CacheSettings } from '../answers/answer-cache.ts';
 import type { Sends } from '../service/sends.ts';
+import type { ServicePause } from '../service/service-pause.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
@@ -35,6 +36,7 @@ interface StatusWanted {
 
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
+  readonly pause: Pick<ServicePause, 'state'>;
   readonly sendTable: Pick<SendTable, 'spentSince'>;
   readonly spending: Pick<SpendingBook, 'spentBetween'>;
   readonly sql: Sql;
@@ -160,7 +162,13 @@ export class KeyMonitor {
     const samples = await this.samples();
     const total = mostInMonth(samples);
     const low = lowAlert({ keyStatus, samples, total, now: clock.now() });
-    if (low !== undefined) raise(low);
+    if (low !== undefined && !this.#isReported(low.left)) raise(low);
+  }
+
+  /** Whether the pause reports that no check is left, or is about to read that in this status. */
+  #isReported(left: number): boolean {
+    const { state } = this.#options.pause;
+    return left === 0 && (state?.code === 'monthly-limit' || state?.needs === 'reason');
   }
 
   async #poll(): Promise<void> {

@@ -85,6 +85,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
   const sends = new Sends({ provider, limiter, gate, rows, database, health, metrics, clock });
   const keyMonitor = new KeyMonitor({
     sends,
+    pause,
     sendTable,
     spending,
     sql,
