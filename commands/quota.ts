@@ -37,10 +37,11 @@ export async function* quotaStates(
     yield await ownAllowanceReply(services, invocation);
     return;
   }
-  const parts = { usage: await services.supply.usage(), pricePerCheck: settings.pricePerCheck };
+  const { pricePerCheck } = settings;
+  const usageBefore = await services.supply.usage();
   const actions = [refresh(contextNow())];
   const key = yield* latestStates(services.clock, (push) => {
-    push(() => quotaReply(contextNow(), { ...parts, key: undefined }));
+    push(() => quotaReply(contextNow(), { usage: usageBefore, pricePerCheck, key: undefined }));
     return keyOrFailure(services, invocation);
   });
   if (key === 'stopped') {
@@ -49,7 +50,9 @@ export async function* quotaStates(
   }
   const status = key instanceof ServiceFailure ? undefined : key;
   const outlook = await outlookOf(services, status);
-  yield { ...quotaReply(contextNow(), { ...parts, key, outlook }), actions };
+  // The status may have taken a minute.
+  const usage = await services.supply.usage();
+  yield { ...quotaReply(contextNow(), { usage, pricePerCheck, key, outlook }), actions };
 }
 
 async function ownAllowanceReply(

@@ -23,6 +23,11 @@ export interface LimiterUsage {
   readonly windowUsed: number;
   readonly windowLimit: number;
   readonly windowMs: number;
+  /**
+   * Until the first call can be sent, in milliseconds, while the process waits since it does not
+   * know what was sent before it started; otherwise undefined. `windowUsed` counts no such calls.
+   */
+  readonly startsInMs?: number | undefined;
 }
 
 /** Time that further checks would take if they were added now, in milliseconds. */
@@ -182,6 +187,7 @@ export class Limiter {
       windowUsed: this.#slots.used,
       windowLimit: this.#limits.perWindow,
       windowMs: this.#limits.windowMs,
+      startsInMs: this.#isStarting() ? this.#unknownUntil - this.#elapsed() : undefined,
     };
   }
 

@@ -32,9 +32,10 @@ export function holdsOfPast(past: readonly PastSend[], now: number, limits: Limi
 export function holdsOfUnknown(limits: Limits): Hold[] {
   const { concurrent, perWindow, holdMs } = limits;
   const inFlight = holdOf({ sent: 0 }, 0, limits);
-  return Array.from({ length: perWindow }, (_, index) =>
-    index < concurrent ? inFlight : { windowSlotMs: holdMs, inFlightMs: 0 },
-  );
+  return Array.from({ length: perWindow }, (_, index) => ({
+    ...(index < concurrent ? inFlight : { windowSlotMs: holdMs, inFlightMs: 0 }),
+    isGuess: true,
+  }));
 }
 
 function holdOf({ sent, answered }: PastSend, now: number, limits: Limits): Hold {

@@ -9,6 +9,8 @@ export interface Hold {
   readonly inFlightMs: number;
   /** No call was needed after all: the next batch check need not wait for its turn. */
   readonly isGivenBack?: boolean;
+  /** No call is known to have the slots: an unknown process may have made one. */
+  readonly isGuess?: boolean;
 }
 
 /** Expected times at which the slots are free, in milliseconds from now; 0 is now. */
@@ -40,18 +42,19 @@ export class Slots {
     this.#limits = limits;
   }
 
-  /** Taken slots of the window. */
+  /** Slots of the window that known calls have. */
   get used(): number {
-    return this.#window.taken;
+    return this.#window.known;
   }
 
   /** Free slots of the window. */
   get free(): number {
-    return this.#limits.perWindow - this.used;
+    return this.#limits.perWindow - this.#window.taken;
   }
 
+  /** In-flight slots that known calls have. */
   get inFlight(): number {
-    return this.#flight.taken;
+    return this.#flight.known;
   }
 
   /**
@@ -78,9 +81,9 @@ export class Slots {
   }
 
   /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
-  restore({ windowSlotMs, inFlightMs }: Hold): void {
-    this.#window.restore(windowSlotMs);
-    if (inFlightMs > 0) this.#flight.restore(inFlightMs);
+  restore({ windowSlotMs, inFlightMs, isGuess }: Hold): void {
+    this.#window.restore(windowSlotMs, isGuess);
+    if (inFlightMs > 0) this.#flight.restore(inFlightMs, isGuess);
   }
 
   /** @param latencyMs how long an answer takes */
@@ -100,9 +103,11 @@ export class Slots {
   }
 }
 
-/** The slot of a call that was sent. Times are as `Clock.elapsed()`. */
+/** The slot of a call that was sent, or may have been. Times are as `Clock.elapsed()`. */
 interface TakenSlot {
   readonly since: number;
+  /** See {@link Hold}. */
+  readonly isGuess: boolean;
   /** Time when the slot will be free; undefined until the call has ended. */
   until?: number;
 }
@@ -126,14 +131,19 @@ class SlotPool {
     return this.#taken.size;
   }
 
+  /** Taken slots, without those that are only a guess. */
+  get known(): number {
+    return [...this.#taken].filter(({ isGuess }) => !isGuess).length;
+  }
+
   /** Begins the work when a slot is free, and reserves that slot until the work has settled. */
   whenFree<T>(work: () => Promise<T>): Promise<T> {
     return this.#bottleneck.schedule(work);
   }
 
   /** Takes the slot that is reserved for the work that calls this. */
-  take(): TakenSlot {
-    const slot = { since: this.#clock.elapsed() };
+  take(isGuess = false): TakenSlot {
+    const slot = { since: this.#clock.elapsed(), isGuess };
     this.#taken.add(slot);
     return slot;
   }
@@ -147,8 +157,8 @@ class SlotPool {
   }
 
   /** Takes a slot at once, for `forMs`. Call it before any work waits for a slot. */
-  restore(forMs: number): void {
-    const slot = this.take();
+  restore(forMs: number, isGuess = false): void {
+    const slot = this.take(isGuess);
     slot.until = slot.since + forMs;
     void this.#bottleneck.schedule(() => this.release(slot, forMs));
   }

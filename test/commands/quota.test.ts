@@ -191,6 +191,27 @@ describe('/quota', () => {
     expect(asked).toBe(2);
   });
 
+  test('in the first minute says why it waits for the status, and then shows what was sent', async () => {
+    const usages: Usage[] = [
+      { ...usage, inFlight: 0, windowUsed: 0, startsInMs: 60_000 },
+      { ...usage, inFlight: 0, windowUsed: 1 },
+    ];
+    const keyStatus = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return key();
+    };
+    const { states, last } = await quotaTalk(keyStatus, {
+      supply: { usage: async () => usages.shift() ?? expect.unreachable() },
+    }).say('/quota');
+    const [first = expect.unreachable()] = states;
+    expect(textOf(first)).toMatch(
+      /^Asking for the key’s status\nYour turn comes in about 60 seconds\. I’ve just started, so I’m waiting a moment/u,
+    );
+    expect(textOf(first)).not.toContain('Requests in the last');
+    expect(textOf(last)).toContain('Requests in the last 60 seconds: █░░░░░░░░░ 1 of 19');
+    expect(textOf(last)).not.toContain('I’ve just started');
+  });
+
   test('on the sandbox says so', async () => {
     const { last } = await quotaTalk(async () => ({ ...key(), isSandbox: true }), {
       settings: { isSandbox: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PastSend } from '../../src/limiter/past.ts';
+import { limitsOf } from '../../src/limiter/limits.ts';
+import { holdsOfUnknown, type PastSend } from '../../src/limiter/past.ts';
 import {
   createLimiterBench,
   named,
@@ -31,9 +32,7 @@ function restartWith(past: readonly Ago[] | 'unknown') {
 const times = (count: number, ago: Ago): Ago[] => Array.from({ length: count }, () => ago);
 
 describe('after a restart', () => {
-  it.each<
-    [string, readonly Ago[] | 'unknown', 'windowUsed' | 'inFlight', taken: number, untilMs: number]
-  >([
+  it.each<[string, readonly Ago[], 'windowUsed' | 'inFlight', taken: number, untilMs: number]>([
     [
       'after a restart an answered send holds its slot for the rest of its window',
       [[40_300, 40_000]],
@@ -61,14 +60,6 @@ describe('after a restart', () => {
       'windowUsed',
       1,
       HELD_MS,
-    ],
-    ['after a restart with unknown sends the window is full', 'unknown', 'windowUsed', 19, HELD_MS],
-    [
-      'after a restart with unknown sends all in-flight slots are taken',
-      'unknown',
-      'inFlight',
-      4,
-      2 * TIMEOUT_MS,
     ],
   ])('%s', async (_what, past, slots, taken, untilMs) => {
     const { clock, limiter } = restartWith(past);
@@ -99,6 +90,27 @@ describe('after a restart', () => {
     expect(sent).toEqual([]);
     await clock.advance(1);
     expect(sent).toHaveLength(jobs);
+  });
+
+  it('unknown sends take all slots of both kinds', () => {
+    const limits = { concurrent: 4, perWindow: 19, windowMs: WINDOW_MS, callTimeoutMs: TIMEOUT_MS };
+    const holds = holdsOfUnknown(limitsOf({ ...limits, clock: createFakeClock() }));
+    expect(holds.filter(({ windowSlotMs }) => windowSlotMs >= HELD_MS)).toHaveLength(19);
+    expect(holds.filter(({ inFlightMs }) => inFlightMs === 2 * TIMEOUT_MS)).toHaveLength(4);
+  });
+
+  it('a start that waits since earlier sends are unknown reports only what it has sent, and how long it waits', async () => {
+    const { clock, limiter, schedule } = restartWith('unknown');
+    const nothing = { inFlight: 0, windowUsed: 0 };
+    expect(limiter.usage()).toMatchObject({ ...nothing, startsInMs: HELD_MS });
+    await clock.advance(HELD_MS - 1);
+    expect(limiter.usage()).toMatchObject({ ...nothing, startsInMs: 1 });
+    await clock.advance(1);
+    expect(limiter.usage()).toMatchObject({ ...nothing, startsInMs: undefined });
+    const answer = schedule('s1');
+    await clock.settle();
+    expect(limiter.usage()).toMatchObject({ inFlight: 1, windowUsed: 1 });
+    await clock.advanceUntil(answer);
   });
 
   it('people who wait after a restart with unknown sends read that reason until the wait ends', async () => {

@@ -16,7 +16,7 @@ import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.t
 import type { ReplyContext } from '../reply/context.ts';
 import { getNumberFormat, getRelativeTimeFormat } from '../texts/intl.ts';
 import { titleAndSummary } from '../texts/say.ts';
-import { ago, daysUntil, exactDuration, inDays, longDate } from '../times.ts';
+import { ago, daysUntil, exactDuration, inDays, longDate, roughTimeFromNow } from '../times.ts';
 import { spentBudgetParts } from './allowance.ts';
 import { forecastSections } from './forecast.ts';
 
@@ -53,7 +53,18 @@ export function quotaReply(
   const note = sandboxNote(context);
   const base = { sections: spent, isPrivate: true, note } satisfies Partial<ReplyParts>;
   if (key === undefined) {
-    return reply({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
+    const { startsInMs } = usage;
+    const starting =
+      startsInMs !== undefined
+        ? say('waiting.starting', { when: roughTimeFromNow(say, startsInMs) })
+        : undefined;
+    return reply({
+      ...base,
+      tone: 'progress',
+      isPlaceholder: starting === undefined,
+      title: say('waiting.quota'),
+      summary: starting,
+    });
   }
   const { budget } = usage;
   const pause = usage.paused && pausedParts(context, usage.paused);
