@@ -175,6 +175,35 @@ describe('two IMEIs of one model', () => {
   });
 });
 
+describe('two IMEIs of one model with words that name other phones', () => {
+  const inText = 'Careful: the text says “iPhone 13”, but this is a different phone.';
+  const onLine = (number: 1 | 2, claim: string) =>
+    `${number}. ${number === 1 ? A : B} · “${claim}” is SAMSUNG Galaxy S25`;
+
+  test.each([
+    ['one is another phone', `iPhone 13 ${A}\nGalaxy S25 ${B}`, [onLine(1, 'iPhone 13')]],
+    [
+      'both are',
+      `iPhone 13 ${A}\niPhone 14 ${B}`,
+      [onLine(1, 'iPhone 13'), onLine(2, 'iPhone 14')],
+    ],
+    ['both are one other phone', `iPhone 13 ${A}\niPhone 13 ${B}`, [inText]],
+    ['one phone is named', `iPhone 13 ${A}\n${B}`, [inText]],
+    ['one phone is named above both', `iPhone 13\nIMEI1: ${A}\nIMEI2: ${B}`, [inText]],
+    ['none is', `Galaxy S25 ${A}\nGalaxy S24 ${B}`, []],
+  ])('%s', async (_what, text, clashes) => {
+    const galaxy = answers.found(basic({ brand: 'SAMSUNG', model: 'Galaxy S25' }));
+    const reply = await talk(() => galaxy).say(text);
+    const lines = reply.text.split('\n').filter((line) => line.includes('“') || line.startsWith('#'));
+    const isListed = clashes.some((clash) => clash !== inText);
+    const heading = `# Not what the text says (${clashes.length})`;
+    expect(reply.last.tone).toBe(clashes.length > 0 ? 'warning' : 'good');
+    expect(lines.map((line) => (line.startsWith(inText) ? inText : line))).toEqual(
+      isListed ? [heading, ...clashes] : clashes,
+    );
+  });
+});
+
 describe('IMEI1 and IMEI2', () => {
   const answerOf = (brand: string, model: string) => answers.found(basic({ brand, model }));
 

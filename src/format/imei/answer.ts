@@ -14,7 +14,7 @@ import type { ReplyContext } from '../reply/context.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { ordinalsOf } from './list/ordinals.ts';
 import { listNote, listParts } from './list.ts';
-import { clashText } from './phone/clash.ts';
+import { clashSections, clashText } from './phone/clash.ts';
 import { answeredParts, type Detail } from './phone/device.ts';
 import { keptParts } from './phone/kept.ts';
 import { listRecords } from './records.ts';
@@ -146,22 +146,31 @@ function phoneParts(
     return kept === undefined ? why : keptParts(context, first, { kept, why, detail });
   }
   const options = { tableName, detail };
-  const clash = clashText(context, first) ?? (second && clashText(context, second));
   if (second === undefined) {
-    return withClash(answeredParts(context, [number], outcome.answer, options), clash);
+    return withClashes(context, list, answeredParts(context, [number], outcome.answer, options));
   }
   const parts = answeredParts(context, [number, second.number], outcome.answer, options);
   const summary = sentences(
     context.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
     parts.summary,
   );
-  return withClash({ ...parts, summary, note: listNote(context, list) }, clash);
+  return withClashes(context, list, { ...parts, summary, note: listNote(context, list) });
 }
 
-/** Adds to the start of the summary that this is not the phone of the text. */
-function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
-  if (clash === undefined) return parts;
-  return { ...parts, tone: 'warning', summary: sentences(clash, parts.summary) };
+/**
+ * Adds first that this is not the phone of the text. If the text names several phones, says for
+ * each number which one.
+ */
+function withClashes(context: ReplyContext, list: ImeiList, parts: ReplyParts): ReplyParts {
+  const { entries } = list;
+  const clashes = entries.flatMap((entry) => clashText(context, entry) ?? []);
+  if (clashes.length === 0) return parts;
+  const claims = new Set(entries.flatMap(({ number }) => number.claim ?? []));
+  if (claims.size === 1) {
+    return { ...parts, tone: 'warning', summary: sentences(clashes[0], parts.summary) };
+  }
+  const sections = clashSections(context, list, ordinalsOf(list));
+  return { ...parts, tone: 'warning', sections: [...sections, ...(parts.sections ?? [])] };
 }
 
 /** The head of a reply that checked nothing: it asks, or says what is wrong with the numbers. */
