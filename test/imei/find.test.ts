@@ -76,6 +76,12 @@ describe('numbers that are asked about', () => {
     [`customer_account=${A}`, 'ask A customer_account'],
     [`Serial number\n${A}`, 'ask A Serial number'],
     [`My serial number is ${A}`, 'ask A My serial number is'],
+    // The first name is that of the short number.
+    [`Invoice no. 2026-4711   Order no. ${A}`, 'ask A Order no.'],
+    [`Invoice A-1043 Order no. ${A}`, 'ask A Order no.'],
+    [`Order (4711): ${A}`, 'ask A Order (4711)'],
+    [`Ticket for 200 phones: ${A}`, 'ask A Ticket for 200 phones'],
+    [`2026 Order no. ${A}`, 'ask A 2026 Order no.'],
     [
       `InternationalMobileSubscriberIdentity: ${IMSI}`,
       `ask ${IMSI} InternationalMobileSubscriberIdentity`,

@@ -124,6 +124,8 @@ const NO_WORDS = /\p{L}+-(?=\d{3})|\(\d+\)/gu;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
 /** A bracket that was opened before the name: `ticket)`. */
 const LONE_BRACKET = /(?<!\([^()]*)\)/g;
+/** `Invoice no. 4711` and ` Order no. `. */
+const BEFORE_AND_BEHIND_NUMBER = /^(.*\p{N}{3})(.*)$/su;
 /** `IMEI1`, `IMEI (slot 1)`, `SIM 2`. */
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 
@@ -214,6 +216,10 @@ function isName(kind: WordKind): boolean {
   return kind === 'imei' || kind === 'same' || kind === 'other';
 }
 
+function hasName(text: string): boolean {
+  return kindsOf(wordsOf(text)).some(isName);
+}
+
 function nameOfKinds(kinds: readonly WordKind[], label: string): LabelName {
   const names = lastNames(kinds);
   if (names.length === 0) return NAMELESS;
@@ -261,7 +267,10 @@ function unclearName(label: string): NumberName {
 }
 
 function shownWords(label: string): string {
-  return label
+  const [, before = '', behind = ''] = BEFORE_AND_BEHIND_NUMBER.exec(label) ?? [];
+  // The name before a short number is the name of that one.
+  const words = hasName(before) && hasName(behind) ? behind : label;
+  return words
     .replaceAll(STAND_INS, '…')
     .replace(EDGES, '')
     .slice(-LONGEST_SHOWN_NAME)
