@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckWait, LookupOutcome } from '../../src/checks/contract.ts';
 import { Interrupted } from '../../src/core/interrupted.ts';
+import { deferred } from '../../src/core/promises.ts';
+import type { Imei } from '../../src/imei/imei.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -194,7 +196,9 @@ describe('two IMEIs of one model with words that name other phones', () => {
   ])('%s', async (_what, text, clashes) => {
     const galaxy = answers.found(basic({ brand: 'SAMSUNG', model: 'Galaxy S25' }));
     const reply = await talk(() => galaxy).say(text);
-    const lines = reply.text.split('\n').filter((line) => line.includes('“') || line.startsWith('#'));
+    const lines = reply.text
+      .split('\n')
+      .filter((line) => line.includes('“') || line.startsWith('#'));
     const isListed = clashes.some((clash) => clash !== inText);
     const heading = `# Not what the text says (${clashes.length})`;
     expect(reply.last.tone).toBe(clashes.length > 0 ? 'warning' : 'good');
@@ -310,6 +314,37 @@ describe('a list under way', () => {
     await turn();
     expect(textOf((await states.next()).value)).toContain('Ready in about 16 minutes.');
     await states.return?.();
+  });
+
+  test('says no time for saved answers, unless one of them is being checked', async () => {
+    const isAnswered = deferred<void>();
+    let tries = 0;
+    const scripted = scriptedChecker(async (imei) => {
+      if (imei === A) return found();
+      tries += 1;
+      if (tries === 1) return timeout();
+      await isAnswered.promise;
+      return found();
+    }, 960_000);
+    const lookUp = async (imei: Imei) => {
+      await turn();
+      return scripted.lookUp(imei);
+    };
+    const { say, press, begin } = conversation({ services: { checker: { ...scripted, lookUp } } });
+    const list = await say(`${A} ${B}`);
+    const statesOf = async (file: ReturnType<typeof press>) =>
+      (await file).states.map(textOf).join('\n');
+    const file = await statesOf(press(list.last, 'As a file'));
+    expect(file).toContain('0 of 2 done. Ready in a few seconds.');
+    expect(file).not.toContain('16 minutes');
+    const running = begin(B);
+    await running.next();
+    const following = press(list.last, 'As a file');
+    await turn();
+    isAnswered.resolve();
+    expect(await statesOf(following)).toContain('0 of 2 done. Ready in about 16 minutes.');
+    expect(scripted.calls).toHaveLength(3);
+    await running.return?.();
   });
 
   test('shows its phones as they come, in the order of the message', async () => {

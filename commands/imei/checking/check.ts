@@ -99,10 +99,13 @@ class ListCheck implements RunningChecks {
   listWait(): ListWait {
     const { answers, tasksUnderWay, invocation } = this.#query;
     const imeis = this.#plan.now.map(({ imei }) => imei);
-    // A lookup waits for the checks of the list that is under way.
-    const list = answers === 'saved' ? tasksUnderWay.listWith(invocation, imeis) : undefined;
+    const open = imeis.filter((imei) => !this.#ended.has(imei));
+    if (answers !== 'saved') return this.#waits.summary(open.length);
+    // A lookup sends nothing: it waits only for checks that are under way.
+    const list = tasksUnderWay.listWith(invocation, imeis);
     if (list?.checks !== undefined) return list.checks.listWait();
-    return this.#waits.summary(this.#plan.now.length - this.#ended.size);
+    const followed = open.filter((imei) => tasksUnderWay.checkOf(invocation.requester, imei));
+    return this.#waits.summary(followed.length);
   }
 
   /** Reads the saved answer that a fresh check of a single number may replace. */
