@@ -31,9 +31,9 @@ export interface ImeiQuery {
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;
-  /** The person has accepted what a long list costs, so the reply does not ask about it. */
+  /** Whether the person has accepted what a long list costs: then the reply does not ask. */
   readonly isCostAccepted: boolean;
-  /** The person confirms all unsure numbers, with `--anyway` or by a button. */
+  /** Whether the person confirms all unsure numbers, with `--anyway` or by a button. */
   readonly areAllConfirmed: boolean;
   /** The keys of the unsure and invalid numbers that a button or `--anyway` includes. */
   readonly include: readonly string[];

@@ -57,9 +57,9 @@ export interface HostRun {
    */
   readonly ownsInstallation: () => boolean;
   /**
-   * Whether this process was frozen for so long that another one may have shown newer answers. So
-   * ask right before each call, when nothing is awaited any more, and do not make it. A process
-   * that is awake stops in time by itself, and may still tell admins that its store fails.
+   * Whether this process was frozen for so long that another one may have shown newer answers. Ask
+   * right before each call, when nothing is awaited any more; if it was, do not make the call. A
+   * process that is awake stops in time, and may still tell admins that its store fails.
    */
   readonly hasSlept: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */

@@ -8,7 +8,7 @@ import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from './alerts/alerts.ts';
 import type { SharedHost } from './host.ts';
 
-/** A platform that refuses the bot, at its start or later. */
+/** The loss of a platform, which has refused the bot: at its start or later. */
 export interface Loss {
   readonly platform: string;
   readonly why: PlatformLost;

@@ -46,7 +46,7 @@ interface CheckerOptions {
 
 /**
  * Answers from the store, else from a flight of somebody else, else by a purchase. A check that
- * cost nothing waits while the store fails or the service is paused. Then it is tried again.
+ * failed and cost nothing is tried again: after it has waited while the store fails, or in a pause.
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
@@ -210,7 +210,7 @@ export class CachedChecker implements Checker {
    *
    * With `--fresh`, an answer that was saved already does not count. If answers are shared by TAC,
    * the request begins again after any end.
-   * @returns undefined if the request begins again at once
+   * @returns undefined if the request begins again immediately
    * @throws the error of the flight unless the payer left, the reason of the signal
    */
   async #share(

@@ -12,7 +12,7 @@ import { SpendingBook } from './spending.ts';
 import type { Usage } from './usage.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
-/** A send is kept this much longer than checks are sent for a request; at least for two days. */
+/** The row of a send is kept this much longer than its request sends checks; at least two days. */
 const SPARE_MS = 24 * HOUR_MS;
 
 /**
@@ -29,7 +29,7 @@ const SPARE_MS = 24 * HOUR_MS;
  *     key/monitor                watches what the key has left
  *     spending, usage            counts by days what was paid and saved; what `/quota` shows
  *     waiting-requests           which requests wait for a check
- *     request-reads              lets a long list read only a few saved answers at once
+ *     request-reads              lets a long list read only a few saved answers at a time
  *     alerts, options            the messages that admins get; what a run gives to all of these
  */
 export interface Checks {

@@ -25,7 +25,7 @@ export type Answer = {
 export interface Answered {
   readonly kind: 'answered';
   readonly answer: Answer;
-  /** Another request, which asked at the same time, has paid for it. */
+  /** Whether another request, which asked at the same time, has paid for the answer. */
   readonly isPaidByOther?: true;
 }
 
@@ -35,7 +35,7 @@ export interface Failed {
 }
 
 /**
- * `allowance`: this person's checks of the day are used up. `doubts`: too many of their checks
+ * `allowance`: the account's checks of the day are used up. `doubts`: too many of its checks
  * failed today and may have been paid for. `budget`: everybody's checks of the day are used up.
  * `reserve`: the last checks are kept for admins.
  */
@@ -65,7 +65,10 @@ export type LookupOutcome = Answered | Failed | Unsaved;
 
 interface Unsaved {
   readonly kind: 'unsaved';
-  /** Whether an earlier process has sent this check, and ended before its answer came. */
+  /**
+   * Whether this request may have paid for the check in a process that ended before the answer
+   * came.
+   */
   readonly mayBePaid?: boolean;
 }
 
@@ -74,7 +77,7 @@ interface Unsaved {
  *
  *     queued: it waits for its turn
  *       `limiter/dispatcher` has a free slot: the check is sent
- *     paused: it waits for the service, which gets no requests
+ *     paused: it waits for the service, which gets no checks
  *       `service/service-pause` is over, or lets one check try: the check begins again
  *     store: it waits for the store, without which nothing is sent
  *       `store/health` has written what waited: the check begins again
@@ -139,8 +142,9 @@ export interface Checker {
    */
   check(imei: Imei, request: CheckRequest): Promise<CheckOutcome>;
   /**
-   * Looks up an IMEI in the store, however old its answer is. Only the asker’s own failures count:
-   * nobody reads what the checks of somebody else may have cost.
+   * Looks up an IMEI in the store: in the cache, if that answer is still valid, else in the rows of
+   * `send`, at any age. Of failures only those of the asker’s account count: nobody reads what the
+   * checks of somebody else may have cost.
    * @param asker the request that looks up; without it, no failure counts
    * @throws StoreFailed
    */

@@ -34,7 +34,7 @@ export interface SendsHandover {
   readonly markId: string | undefined;
   /** Write how sends ended, for those ends that the store does not have yet. */
   readonly ends: readonly EndWriter[];
-  /** The reason why nothing is sent; undefined if the service works. */
+  /** The reason why no check is sent; undefined if the service works. */
   readonly pause: PauseReason | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createMutex } from '../core/promises.ts';
 
-/** Saved answers that are read at once for one request. */
+/** Saved answers that are read at the same time for one request. */
 const LANES = 20;
 
 /** Reads of one request: each waits for the one before it in its lane. */
@@ -11,8 +11,8 @@ interface Reads {
 }
 
 /**
- * Limits how many saved answers are read at once for each request, so that a long list does not
- * keep the store busy while others ask for a single number.
+ * Limits how many saved answers are read at the same time for each request, so that a long list
+ * does not keep the store busy while others ask for a single number.
  */
 export class RequestReads {
   readonly #requests = new Map<string, Reads>();

@@ -28,7 +28,7 @@ export interface Spending {
   readonly inDoubt: number;
 }
 
-/** The reason why nothing is sent at the moment. */
+/** The reason why no check is sent at the moment. */
 export interface PauseReason extends FailureReason {
   /** Time of the next try, in milliseconds since 1970. */
   readonly retryAt: number;

@@ -29,7 +29,7 @@ interface Closer {
  *                                    or the grace has passed          or 1 s
  *
  * - draining: no check is sent any more. What was sent is finished, and saved answers are given.
- * - over: what still runs ends at once, and is handed over to the next run.
+ * - over: what still runs ends immediately, and is handed over to the next run.
  * - closed: what was opened is closed, the latest first.
  *
  * How to take part:
@@ -37,8 +37,8 @@ interface Closer {
  *     background              does work whose error nobody handles
  *     track                   makes the end wait for work
  *     draining, over          signals that abort work
- *     whenDraining, whenOver  begin work at that moment, or at once if it has passed
- *     onClose                 closes what was opened, or closes it at once after the end
+ *     whenDraining, whenOver  begin work at that moment; immediately if that has passed
+ *     onClose                 closes what was opened; immediately after the end
  */
 export class Lifetime {
   readonly #draining = new AbortController();
@@ -141,8 +141,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the run; later calls return the same promise. Work that is tracked after the end has begun
-   * gets only the second once the run is over.
+   * Ends the run; later calls return the same promise. For work that is tracked only after the end
+   * has begun, it waits no longer than `STOP_WITHIN_MS`, once the run is over.
    * @param graceMs how long tracked work may take until the run is over
    * @returns resolves when everything is closed; never rejects
    */

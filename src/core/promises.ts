@@ -37,7 +37,7 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   });
 }
 
-/** Calls this when the signal is aborted, at once if it already is. */
+/** Calls this when the signal is aborted, immediately if it already is. */
 export function onceAborted(signal: AbortSignal, call: () => void): void {
   if (signal.aborted) call();
   else signal.addEventListener('abort', call, { once: true });

@@ -2,7 +2,7 @@ const kept = new Set<string>();
 
 /**
  * Registers a secret of this process, which is then masked in all that operators read. Code that
- * creates or loads a secret calls this at once, before anything can fail. Returns the secret.
+ * creates or loads a secret calls this immediately, before anything can fail. Returns the secret.
  */
 export function addSecret(secret: string): string {
   kept.add(secret);

@@ -7,7 +7,7 @@ import type { Runner } from './work/runner.ts';
 /** The most bytes of a picture or a PDF, and of another file. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
-/** After a larger file the process is ended, since only its end frees the memory. */
+/** After a larger file the child process is ended, since only its end frees the memory. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
 /** Reads and writes the files of people. */

@@ -9,8 +9,8 @@ export interface QueueWait {
   /** Until the check is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
-   * This process does not know what was sent before it started. It waits until none of those calls
-   * can be in the window.
+   * Whether this process waits because it does not know what was sent before it started: until none
+   * of those calls can be in the window.
    */
   readonly isStarting: boolean;
 }
@@ -31,7 +31,7 @@ interface AnnouncerOptions {
   readonly clock: Clock;
 }
 
-/** Delay before a change is announced: a new job is often sent at once. */
+/** Delay before a change is announced: a new job is often sent immediately. */
 const FIRST_MS = 20;
 /** The least time between two announcements, since each goes through the whole queue. */
 const EVERY_MS = 200;

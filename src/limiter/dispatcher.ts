@@ -30,7 +30,7 @@ interface Turn {
 /**
  * Sends queued jobs as slots become free, single checks first. Batch checks leave the last slots of
  * the window and the last in-flight slot to single checks. If all waiting jobs fit into the other
- * slots, batch checks are sent at once; otherwise they are spaced evenly over the window.
+ * slots, batch checks are sent immediately; otherwise they are spaced evenly over the window.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -111,7 +111,7 @@ export class Dispatcher {
     this.#turnsInFlight.add(turn);
     const hold = await start();
     this.#turnsInFlight.delete(turn);
-    // A check that could not connect uses its turn, too. Else a whole list would fail at once.
+    // A check that could not connect uses its turn, too. Else a whole list would fail together.
     if (!hold.isGivenBack) this.#lastUsedTurn = Math.max(this.#lastUsedTurn, turn.at);
     return hold;
   }

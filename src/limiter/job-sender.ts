@@ -72,8 +72,8 @@ export class JobSender {
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {
       if (error instanceof RunEnding) {
-        // Not at once, as for jobs in the queue. Else the request would show an error instead of
-        // being handed over.
+        // Only once the run is over, as for jobs in the queue. Else the request would show an error
+        // instead of being handed over.
         onceAborted(this.#lifetime.over, () => caller.reject(error));
         return NO_HOLD;
       }

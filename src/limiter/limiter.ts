@@ -43,10 +43,9 @@ type WaitingJob = QueuedJob & Listener;
 
 /**
  * The only limiter of the installation. At most `perWindow` calls ARRIVE at the service in any
- * rolling window, and at most `concurrent` are in flight (service interface, section 8). A call
- * keeps its slot until a window after its answer, while its caller gets the answer at once. So,
- * whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
- * window ≥ arrival(n) + window.
+ * rolling window, and at most `concurrent` are in flight. A call keeps its slot until a window
+ * after its answer, while its caller gets the answer immediately. So, whatever the network does,
+ * arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) + window ≥ arrival(n) + window.
  *
  * It ends with its {@link Lifetime}. While that drains, no further job is sent. Once it is over,
  * the jobs that still wait are rejected with `RunEnding`. Slots keep no process alive.
@@ -105,8 +104,8 @@ export class Limiter {
   }
 
   /**
-   * Calls `makeCall` when it is the job's turn. `makeCall` makes exactly one call, after `confirm`
-   * of its permit has resolved.
+   * Calls `makeCall` when it is the job's turn. `makeCall` makes one call, after `confirm` of its
+   * permit has resolved, or gives the permit back.
    * @returns resolves as `makeCall` does
    * @throws the error of `makeCall`; the reason of the signal; {@link RunEnding} once the run is
    *   over, if it drains before the call has left

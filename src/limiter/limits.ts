@@ -25,7 +25,7 @@ export interface RateLimits extends ServiceLimits {
 export interface Limits extends RateLimits {
   /** Slots of the window that no batch check takes. */
   readonly keptForSingles: number;
-  /** The time between two batch checks, unless all waiting jobs can be sent at once. */
+  /** The time between two batch checks, unless all waiting jobs can be sent immediately. */
   readonly everyMs: number;
   /** The most batch checks in flight: a slow service still has a slot for a single check. */
   readonly batchesInFlight: number;

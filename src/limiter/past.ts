@@ -1,7 +1,7 @@
 import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
 import type { Hold } from './slots.ts';
 
-/** A call that was sent before a restart, in milliseconds since the machine booted. */
+/** A call from before a restart. Its times are in milliseconds since the machine booted. */
 export interface PastSend {
   readonly sent: number;
   /** Undefined if no answer was seen: the call may still be in flight at the service. */

@@ -1,7 +1,7 @@
 import { FairQueue, type QueuedBy } from './fair-queue.ts';
 
 /**
- * A `single` check is sent as soon as the limits allow. A `batch` check is one of a list, and
+ * A `single` check is sent as soon as the limits allow. A `batch` check is one of a long list, and
  * leaves slots of the window free for singles.
  */
 export type Priority = 'single' | 'batch';

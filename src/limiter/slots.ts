@@ -7,9 +7,9 @@ export interface Hold {
   readonly windowSlotMs: number;
   /** Above 0 only if the service may still be working on the call. */
   readonly inFlightMs: number;
-  /** No call was needed after all: the next batch check need not wait for its turn. */
+  /** Whether no call was needed after all: then the next batch check need not wait for its turn. */
   readonly isGivenBack?: boolean;
-  /** No call is known to have the slots: an unknown process may have made one. */
+  /** Whether the slots are held for a call that an unknown process may have made. */
   readonly isGuess?: boolean;
 }
 
@@ -80,7 +80,7 @@ export class Slots {
     });
   }
 
-  /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
+  /** Takes a window slot immediately, and an in-flight slot if `inFlightMs` is above 0. */
   restore({ windowSlotMs, inFlightMs, isGuess }: Hold): void {
     this.#window.restore(windowSlotMs, isGuess);
     if (inFlightMs > 0) this.#flight.restore(inFlightMs, isGuess);
@@ -156,7 +156,7 @@ class SlotPool {
     this.#onFree();
   }
 
-  /** Takes a slot at once, for `forMs`. Call it before any work waits for a slot. */
+  /** Takes a slot immediately, for `forMs`. Call it before any work waits for a slot. */
   restore(forMs: number, isGuess = false): void {
     const slot = this.take(isGuess);
     slot.until = slot.since + forMs;

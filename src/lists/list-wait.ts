@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../provider/errors.ts';
 
-/** The wait of a list’s checks, and its reason: the sum of what each has reported (`CheckWait`). */
+/** The wait of a list’s checks and its reason: a summary of the `CheckWait` of each check. */
 export interface ListWait {
   /** Until the next check is sent. */
   readonly untilNextMs: number;

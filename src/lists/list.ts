@@ -18,7 +18,7 @@ export interface ListEntry {
   readonly number: SureImei;
   /** The name in the open TAC table; undefined if the table has none. */
   readonly tableName: TacEntry | undefined;
-  /** undefined while the check is waiting or running. */
+  /** Undefined until the check has ended, also before a person has accepted its cost. */
   readonly outcome: EntryOutcome | undefined;
   /** The saved answer to the only number of a fresh check, shown until there is a new one. */
   readonly kept?: Answer | undefined;
@@ -33,7 +33,7 @@ export interface ImeiList {
   readonly invalid: readonly InvalidNumber[];
   /** The further places of IMEIs that the message repeats. */
   readonly repeats: readonly Repeat[];
-  /** The answer is a table with all numbers. The line of a number is its row in the table. */
+  /** Whether the answer is a table with all numbers. Then the line of a number is its row there. */
   readonly isTable: boolean;
 }
 

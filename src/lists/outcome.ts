@@ -11,7 +11,7 @@ export type EntryOutcome =
    * had already left for the service.
    */
   | { readonly kind: 'stopped'; readonly isSent: boolean; readonly isTooOld: boolean }
-  /** Only a saved answer was requested, and there is none any more. */
+  /** Only a saved answer was requested, and there is none. */
   | { readonly kind: 'unsaved' }
   /**
    * Left for a later answer, since one answer has only so many checks. `shortAllowance`: the

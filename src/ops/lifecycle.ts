@@ -5,8 +5,8 @@ import type { Log } from './log/log.ts';
 
 /**
  * Handles the end of the process: the first SIGTERM, SIGINT or SIGHUP stops gracefully and exits
- * with 0, the second exits at once. An uncaught exception is logged and ends the process with 1:
- * after it, parts of the bot may not work.
+ * with 0, the second exits immediately. An uncaught exception is logged and ends the process with
+ * 1: after it, parts of the bot may not work.
  * @param stop stops gracefully; called once
  */
 export function watchProcess(log: Log, stop: () => Promise<void>): void {

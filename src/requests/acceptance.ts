@@ -16,7 +16,7 @@ const KEPT_IDS = 10_000;
 /** The result for a request that an adapter delivers. */
 export interface Accepted {
   readonly receipt: Receipt;
-  /** Undefined unless this delivery is answered. */
+  /** The request that the caller answers; undefined if it shows nothing for this delivery. */
   readonly request?: OpenRequest;
 }
 
@@ -38,7 +38,7 @@ interface AcceptanceOptions {
  *       row written                no-reply               the earlier delivery
  *       row being written          no-reply or redeliver  the earlier delivery
  *       row not written            redeliver              the earlier delivery
- *     it has no request, but the id of a receipt `redeliver`
+ *     it has no open request, but has given the receipt `redeliver` for this event
  *       row closed                 no-reply               nobody: it was answered
  *     it has neither
  *       row inserted now           confirm                this delivery

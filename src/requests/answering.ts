@@ -189,7 +189,7 @@ export class Answering {
     else await suspects.watch(request, () => this.run(request, show));
   }
 
-  /** Resolves with how to show the reply at its target; undefined if that is not possible now. */
+  /** Resolves with a function that shows the reply; undefined if that is not possible now. */
   async #reopen(
     { id, requester, event }: OpenRequest,
     newer?: ReplyTarget,

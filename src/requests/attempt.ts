@@ -22,7 +22,7 @@ export class Attempt {
     return interruptionOf(this.signal);
   }
 
-  /** Keeps the first reason: later calls do nothing. */
+  /** Interrupts the attempt. Only the first call does something, so its reason stays. */
   interrupt(why: Interruption): void {
     this.#abort.abort(new Interrupted(why));
   }

@@ -38,7 +38,7 @@ const OPEN_PER_ACCOUNT = 50;
 const IN_MEMORY = 5_000;
 /** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
-/** The most characters of a text to store. A text longer than an option is refused anyway. */
+/** The most characters of a text that are stored: enough for it to be refused as too long. */
 const MAX_STORED = 2 * MAX_TEXT_LENGTH;
 
 interface IntakeOptions {

@@ -20,8 +20,11 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *   not answered ── handed over at the end of the run, for the next one ───────> handed-over
  *   any of these ── forgotten ─────────────────────────────────────────────────> closed
  *
- * In these three cases an attempt that runs ends first: by itself if the request is given up, else
- * because it is interrupted.
+ * A pending request was left open by an earlier process. If its platform is not served, it stays
+ * pending until it is too old.
+ *
+ * If a request is given up, handed over or forgotten, an attempt that runs ends first: by itself if
+ * the request is given up, else because it is interrupted.
  *
  * Whether the request still needs an answer:
  *
@@ -84,11 +87,11 @@ export class OpenRequest {
   readonly isLoaded: boolean;
   readonly buttons: LiveButtons;
   /**
-   * The number of processes that have ended while it was open, since it last waited for a check or
-   * ran for a while.
+   * Signs that the request ends processes, as `Suspects` counts them: one for each start that found
+   * it open, up to two, then one for each attempt alone. 0 again once it proves innocent.
    */
   tries: number;
-  /** Resolves when its stop is written or queued, at once if it was not stopped. */
+  /** Resolves when its stop is written or queued; immediately if it was not stopped. */
   stopNoted: Promise<void> = Promise.resolve();
   #event: AskingEvent;
   #phase: RequestPhase;
@@ -183,7 +186,7 @@ export class OpenRequest {
     this.#become('accepted');
   }
 
-  /** Begins an attempt, and interrupts it at once if the request is stopped. */
+  /** Begins an attempt, and interrupts it immediately if the request is stopped. */
   beginAttempt(): Attempt {
     this.#become('running');
     const attempt = new Attempt({ isRepeat: this.isLoaded || this.#attempt !== undefined });

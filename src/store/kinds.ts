@@ -25,7 +25,7 @@ interface StoreKind {
   readonly name: string;
   /** The value of STORE_URL, in words that follow "write". */
   readonly usage: string;
-  /** Several machines can use it, and their processes stand by for each other. */
+  /** Whether several machines can use it: then their processes stand by for each other. */
   readonly isShared: boolean;
   matches(url: string): boolean;
   open(options: OpenOptions): Promise<OwnedDatabase>;

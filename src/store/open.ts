@@ -27,7 +27,7 @@ import { DATA_KEY, loadOrCreateSecret, openSeal, opensWith, readSecret } from '.
  *     format                    makes the tables, and refuses those of another version
  *     answers                   the saved answers in Keyv: in a SQLite file, or in a table
  *     seal/seal, seal/secret    encrypts what is personal; the secret that opens the store
- *     health, watched           knows whether the store works, since all use the `watched` database
+ *     health, watched           knows whether the store works; reports each failure of it to that
  *     file-names                the names of the files of an installation
  *     disk, draft               writes a file so that it is always whole
  *     errors, close             what can go wrong; closes what nobody uses any more

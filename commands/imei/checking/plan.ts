@@ -12,7 +12,7 @@ const PARALLEL = 20;
 /** The numbers of a message and its files. */
 export interface MessageNumbers {
   readonly findings: Findings;
-  /** The answer is a table, whose rows are the lines of the numbers. */
+  /** Whether the answer is a table, whose rows are the lines of the numbers. */
   readonly isTable: boolean;
 }
 

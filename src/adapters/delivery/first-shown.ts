@@ -34,7 +34,7 @@ export class FirstShown {
   }
 
   /**
-   * Resolves once something of the reply is shown, at once if the request is unknown.
+   * Resolves once something of the reply is shown, immediately if the request is unknown.
    * @throws the error of the last state if nothing could be shown
    */
   async untilShown(request: string): Promise<void> {

@@ -39,7 +39,7 @@ type QuestionRow = z.infer<typeof rowSchema>;
 /** A state of the reply to a question. */
 interface RepliedIn {
   readonly messageId: string;
-  /** The reply is complete with this state. */
+  /** Whether the reply is complete with this state. */
   readonly isLast: boolean;
 }
 
@@ -122,7 +122,7 @@ export class Questions {
     return (this.#known.get(id)?.begun ?? 0) > version;
   }
 
-  /** The id of the message with the reply to an earlier version; undefined if there is none. */
+  /** The id of the message that shows the reply so far; undefined before an edit, or if unknown. */
   async previousReply({ id, version }: HashedQuestion): Promise<string | undefined> {
     return version === 0 ? undefined : (await this.#find(id))?.messageId;
   }

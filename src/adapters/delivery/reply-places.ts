@@ -39,10 +39,11 @@ const NO_PLACE: NextPlace = { kind: 'next' };
 /**
  * The places of one reply. A state goes to the first of these places that takes it:
  *
- * 1. `own`: the message that shows the reply, else the reply to the question before it was edited,
- *    else a new message. If others read there and only the asker may read it, a `whisper` instead.
- * 2. `private-chat`, if the one before was a `whisper`, or if it is the last state.
- * 3. `invitation` to the private chat, if it is the last state.
+ * 1. `own`: the message that shows the reply, else the message with the reply to the question
+ *    before its edit, else a new message. If others read there and the reply is only for its asker,
+ *    a `whisper` instead.
+ * 2. `private-chat`, if the place before was a `whisper`, or if the state is the last one.
+ * 3. `invitation` to the private chat, if the state is the last one.
  * 4. none: the last state waits until the asker contacts the bot again.
  *
  * A notice never replaces another reply. It is shown below it.

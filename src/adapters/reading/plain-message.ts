@@ -6,7 +6,7 @@ export interface PlainMessage {
   /** The text without the bot's name, the `@bot` of `/imei@bot`, and the platform's markup. */
   readonly words: string;
   readonly file: SentFile | undefined;
-  /** Others read the message too, so perhaps it is not for the bot. */
+  /** Whether others read the message too: then perhaps it is not for the bot. */
   readonly isShared: boolean;
   /**
    * The way in which the message is addressed to the bot: by the bot's name, or as a reply to a
@@ -27,9 +27,9 @@ export interface SentFile {
 
 /** A message that somebody replies to. */
 export interface RepliedMessage {
-  /** The bot wrote it. */
+  /** Whether the bot wrote the message. */
   readonly isOurs: boolean;
-  /** The platform does not show the bot the content of the message. */
+  /** Whether the platform hides the content of the message from the bot. */
   readonly isUnreadable: boolean;
   /** The text of the message; for one of the bot only its {@link copiedNumbers}. */
   readonly words: string;

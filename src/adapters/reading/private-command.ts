@@ -10,7 +10,7 @@ interface PrivateCommand {
 
 interface AskedAmongOthers {
   readonly commands: CommandSet;
-  /** The message is ephemeral, so nobody else saw its numbers. */
+  /** Whether the message is ephemeral: then nobody else saw its numbers. */
   readonly isUnseen: boolean;
 }
 

@@ -69,8 +69,8 @@ export class AnswerCache {
   }
 
   /**
-   * Keeps an answer under each key that has no later one: in memory at once, and in the store in
-   * the background, with retries until that succeeds.
+   * Keeps an answer under each key that has no later one: in memory immediately, and in the store
+   * in the background, with retries until that succeeds.
    */
   keep(keys: readonly string[], paid: PaidResult): void {
     const { result } = paid;

@@ -21,7 +21,7 @@ import {
   responseSchema,
 } from './paid-result.ts';
 
-/** Rows that are read at once when answers are moved into the cache. */
+/** Rows that one query reads when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
 type SendOutcome = PaidResult | ServiceFailure;
@@ -161,7 +161,7 @@ export class PaidAnswers {
   }
 
   /**
-   * Caches an answer: in memory at once, and in the store in the background, with retries until
+   * Caches an answer: in memory immediately, and in the store in the background, with retries until
    * that succeeds.
    */
   keep(imei: Imei, paid: PaidResult, source: Source): Answered {

@@ -16,7 +16,7 @@ import type { DatedKeyStatus } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
 import { type KeySample, KeySamples, type MonthLeft, monthLeftIn, sampleOf } from './samples.ts';
 
-/** A status is reused this long, since a request for it takes a slot. */
+/** A status is used again for this long, since each call for it takes a slot. */
 const REUSED_MS = 60_000;
 /** Maximum age of the known number of checks when it is compared with the reserve. */
 const RESERVE_AGE_MS = 10 * 60_000;

@@ -3,7 +3,7 @@ import type { PastSend } from '../../limiter/past.ts';
 import type { PastRow } from '../../store/schema/send.ts';
 import type { Mark } from './mark.ts';
 
-/** A send keeps its slot at most this long after its answer or its time-out. */
+/** A send keeps its slot for at most this many windows after its answer or its time-out. */
 const HOLD_WINDOWS = 2;
 
 type CarriedOver = Mark['carriedOver'];

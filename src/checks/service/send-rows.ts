@@ -25,7 +25,7 @@ interface SendRowsOptions {
   readonly sql: Sql;
   /** Identifies the boot of the machine. */
   readonly boot: string;
-  /** Time for which a row is kept: longer than any request is open. */
+  /** Time for which a row is kept: longer than checks are sent for its request. */
   readonly keptMs: number;
   /** Extra time for which the row of an answer is kept while the cache lacks it. */
   readonly answerKeptMs: number;
@@ -35,7 +35,7 @@ interface SendRowsOptions {
 
 /**
  * Writes the rows of `send`, and what was spent with them. Only this class writes how a send ended.
- * If the store fails, such a write is queued after at most one more trial of the store.
+ * If the store fails, such a write is queued after at most one more probe of the store.
  */
 export class SendRows {
   readonly #options: SendRowsOptions;

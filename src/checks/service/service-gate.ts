@@ -16,13 +16,13 @@ export interface GatePass {
   /** Whether the call may still leave: since it passed, no pause has begun, changed or ended. */
   isValid(): boolean;
   /**
-   * The check was answered: `Purchases` has read its body. Ends the pause if the check was its
-   * trial and the pass is still valid. A status call does not report this.
+   * Notes that the check was answered, once `Purchases` has read its body. In a pause only the
+   * trial has a pass that is still valid, so this ends the pause. Not called for a status call.
    */
   recordSucceeded(): void;
-  /** The call has failed, or its body is not an answer: `Sends` reports both. */
+  /** Notes that the call has failed, or that its body is not an answer. `Sends` calls it. */
   recordFailed(failure: ServiceFailure): void;
-  /** The call has not left after all: `Sends` reports it, also after `recordFailed`. */
+  /** Notes that the call has not left. `Sends` calls it, also after `recordFailed`. */
   cancel(): void;
 }
 
@@ -35,7 +35,7 @@ export class ServiceGate {
     this.#pause = pause;
   }
 
-  /** The reason why nothing is sent at the moment. */
+  /** The reason why no check is sent at the moment. */
   pauseReason(): PauseReason | undefined {
     const state = this.#pause.blocking;
     // The reason may still be wrong, so people do not read it yet.
@@ -72,8 +72,8 @@ export class ServiceGate {
   }
 
   /**
-   * Resolves when the next check may be tried; at once if there is no pause.
-   * @param onWait called with each reason why nothing is sent, and for how many milliseconds
+   * Resolves when the next check may be tried; immediately if there is no pause.
+   * @param onWait called with each reason why no check is sent, and for how many milliseconds
    * @throws the reason of the signal
    */
   async untilMayPass(

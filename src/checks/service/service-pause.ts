@@ -11,9 +11,9 @@ import type { RaiseAlert } from '../alerts.ts';
 import type { PauseReason } from '../usage.ts';
 import type { StoredPause } from './stored-pause.ts';
 
-/** The first pause of an outage. After a refusal it lasts a window. */
+/** The first wait in a pause of an outage. After a refusal it lasts a window. */
 const UNREACHABLE_PAUSE_MS = 15_000;
-/** Each pause is twice as long as the one before, up to this. */
+/** Each wait of a pause is twice as long as the one before, up to this. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
@@ -54,12 +54,12 @@ interface ServicePauseOptions {
  *     needs trial  ── that check failed ─────────────────> needs status
  *     needs trial  ── that check was answered ───────────> none
  *     any of these ── a refusal whose reason is vague ───> needs reason
- *     any of these ── another refusal ───────────────────> needs status
+ *     any of these ── any other refusal ─────────────────> needs status
  *
  * By `failure-rules`, a failure about one IMEI counts as an answer, and some refusals only prolong
  * the pause. Of calls that left before the pause changed, only refusals count.
  *
- * While the status allows no check, each pause is twice as long as the one before. `ServiceGate`
+ * While the status allows no check, each wait is twice as long as the one before. `ServiceGate`
  * decides when a pause begins and ends. `recovery` listens to the pause and asks for the status.
  */
 export class ServicePause {
@@ -112,7 +112,7 @@ export class ServicePause {
     return Math.ceil(Math.max(until - this.#options.clock.elapsed(), 0));
   }
 
-  /** The reason why nothing is sent, and the time of the next try, in milliseconds since 1970. */
+  /** The reason why no check is sent, and the time of the next try, in milliseconds since 1970. */
   reason(): PauseReason | undefined {
     if (this.#state === undefined) return undefined;
     const { code, lastDay } = this.#state;
@@ -164,7 +164,7 @@ export class ServicePause {
     };
   }
 
-  /** The status allows no check yet: the pause begins again, twice as long. */
+  /** The status allows no check yet: the next wait begins, twice as long. */
   backOff(): void {
     if (this.#state === undefined) return;
     const lengthMs = Math.min(this.#state.lengthMs * 2, LONGEST_PAUSE_MS);

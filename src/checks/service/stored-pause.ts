@@ -40,7 +40,7 @@ export class StoredPause {
   }
 
   /**
-   * Reads why the last process sent nothing, and how long the pause still is. Undefined if the
+   * Reads why the last process sent no check, and how long the pause still is. Undefined if the
    * service worked, or if it refused another key.
    * @throws StoreFailed
    */

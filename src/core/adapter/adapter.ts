@@ -25,8 +25,8 @@ export interface Adapter {
   start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void>;
   isConnected(): boolean;
   /**
-   * Resolves with how to show a reply at its target after a restart; undefined if the platform no
-   * longer allows it.
+   * Resolves with a function that shows a reply at its target after a restart; undefined if the
+   * platform no longer allows that.
    * @param newer the target of a newer request of the same person, which gets a reply: the older
    *   reply may be shown below it, as a follow-up
    */

@@ -71,7 +71,8 @@ export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | un
 
 /**
  * Makes this the newest state of a reply. States may be skipped if they come faster than the
- * platform allows edits, but never the last one. Resolves, once this state or a newer one is shown,
+ * platform allows edits. The last one is skipped only if the reply to a newer version of the
+ * question has begun. Resolves, once this state or a newer one is shown,
  * with the target of the reply, which may have changed (a placeholder message now has an id).
  * @throws AnswerWaits if the last state can only be shown once the requester contacts the bot
  *   again; the error of the platform if it could not be shown
@@ -80,15 +81,15 @@ export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<Reply
 
 /** Whether a state is the last one, and until when it may be shown. */
 export interface ShowOptions {
-  /** The reply is complete with it. */
+  /** Whether the reply is complete with this state. */
   readonly isLast: boolean;
   /** Intermediate states only. Aborted once this process stops updating the reply. */
   readonly ended?: AbortSignal;
 }
 
 /**
- * Takes a request. Resolves once it is persisted or refused, and does not wait until its reply is
- * shown: the work continues from the store. Never rejects.
+ * Takes a request. Resolves once it is stored or refused, or once the store has failed to take it.
+ * Does not wait until the reply is shown. Never rejects.
  */
 export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise<Receipt>;
 

@@ -10,7 +10,7 @@ export interface InvocationContext {
   readonly requestId: string;
   /** Time of acceptance, maybe by an earlier process, in milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Whether this or an earlier process has begun to answer the request before. */
+  /** Whether this or an earlier process may have begun to answer the request before. */
   readonly isRepeat: boolean;
   readonly requester: Principal;
   readonly isAdmin: boolean;

@@ -9,10 +9,14 @@ import {
 } from './options.ts';
 
 /**
- * Turns raw options into typed ones by their declaration; the only place that parses options. In
- * free text, `name=choice` and `name:choice` set an option, a bare choice (`full`) at the start or
- * the end sets the option it belongs to, and `--name` sets a flag. The rest is the first text
- * option. A file sent with the text is the first file option.
+ * Turns raw options into typed ones by their declaration; the only place that parses options. Parts
+ * of a free text that set an option:
+ *
+ *     name=choice, name:choice             the option with this name
+ *     choice, at the start or the end      the option that has this choice, such as `full`
+ *     --name                               the flag with this name
+ *     all that is left                     the first text option
+ *     the file that was sent with it       the first file option
  */
 export function parseOptions<const Specs extends readonly OptionSpec[]>(
   specs: Specs,

@@ -30,8 +30,8 @@ const MAX_TEXT = 2.5e6;
 /** Blur of a rough page: the standard deviation in pixels. */
 const SMOOTHING = 1.5;
 /**
- * A page is the right way up and legible from so many words on that Tesseract is sure of, and from
- * this share of all words on.
+ * A page is legible, and so the right way up, if Tesseract is sure of at least this many words, and
+ * of more than this share of all words.
  */
 const MIN_SURE_WORDS = 3;
 const MIN_SURE_SHARE = 0.3;
@@ -119,11 +119,11 @@ function changesToTry(asItIs: PageScan): readonly PageChange[] {
 
 /** The result of reading a page once. */
 interface PageScan {
-  /** It has an IMEI, which was added to the collector. */
+  /** Whether the page has an IMEI, which was added to the collector. */
   readonly hasNumber: boolean;
-  /** Enough of its words are certain: it is the right way up, and neither too dark nor blurred. */
+  /** Whether enough words are certain: the page is the right way up, not too dark or blurred. */
   readonly isLegible: boolean;
-  /** It has enough digits for an IMEI, which may be misread. */
+  /** Whether the page has enough digits for an IMEI, which may be misread. */
   readonly hasDigits: boolean;
   readonly wordCount: number;
   readonly bandCount: number;

@@ -15,7 +15,7 @@ export interface Sheet {
   readonly index: number;
   readonly name: string;
   readonly rows: Rows;
-  /** There are more than {@link MAX_ROWS}. */
+  /** Whether there are more than {@link MAX_ROWS}. */
   readonly isCut: boolean;
 }
 

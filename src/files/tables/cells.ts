@@ -17,7 +17,7 @@ export interface CellContext {
   readonly line: number;
   /** The name of its numbers; undefined if only the cells of its column say what they are. */
   readonly fieldName: LabelName | undefined;
-  /** All numbers of its column end in 0, so those of 15 digits are invalid. */
+  /** Whether all numbers of its column end in 0: then those of 15 digits are invalid. */
   readonly isRounded: boolean;
   /** Whether a TAC is in the table, for repairs. */
   readonly known: KnownTac;

@@ -7,7 +7,7 @@ export interface WrittenTable {
   readonly csv: Uint8Array;
   /** Only if a workbook was sent. */
   readonly xlsx: Uint8Array | undefined;
-  /** The table has only the added columns, without the cells of the file. */
+  /** Whether the table has only the added columns, without the cells of the file. */
   readonly hasOnlyNumbers: boolean;
 }
 

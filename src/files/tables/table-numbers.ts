@@ -33,7 +33,7 @@ export interface Coverage {
   readonly read: readonly string[];
   /** Hidden sheets are not read. */
   readonly hidden: readonly string[];
-  /** There are more rows or numbers than are read. */
+  /** Whether there are more rows or numbers than are read. */
   readonly isCut: boolean;
 }
 
@@ -64,9 +64,9 @@ interface ColumnCells {
   readonly column: Column;
   /** The plain text of each row; empty from the top down to the title. */
   readonly texts: readonly string[];
-  /** All its numbers end in 0, and no person has confirmed that a network wrote them so. */
+  /** Whether all its numbers end in 0, and no person has confirmed that a network wrote them. */
   readonly isRounded: boolean;
-  /** A person has confirmed it, so the names of its rows do not count. */
+  /** Whether a person has confirmed the column: then the names of its rows do not count. */
   readonly isConfirmed: boolean;
 }
 

@@ -16,7 +16,8 @@ const MB = 1024 * 1024;
 const OOM_SCORE_ADJUSTMENT = '300';
 
 /**
- * Ends this process at once. Ending only the thread would wait for code that cannot be interrupted.
+ * Ends this process immediately. Ending only the thread would wait for code that cannot be
+ * interrupted.
  */
 function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');

@@ -93,7 +93,7 @@ export class Runner {
     clearTimeout(this.#idleTimer);
     const ended = this.#child;
     this.#child = undefined;
-    // Awaited: two processes at once would need the memory of both.
+    // Awaited: two processes at the same time would need the memory of both.
     if (ended !== undefined) await endProcess(ended);
   }
 }

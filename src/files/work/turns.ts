@@ -13,8 +13,8 @@ export interface QueueTicket {
 }
 
 /**
- * Most tickets of one account, and most turns at once. With two turns, one file is downloaded while
- * another is read.
+ * Most tickets of one account, and most turns at the same time. With two turns, one file is
+ * downloaded while another is read.
  */
 const LIMITS = { perAccount: 5, atOnce: 2 };
 

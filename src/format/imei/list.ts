@@ -126,7 +126,7 @@ function failureHints(context: ReplyContext, { entries }: ImeiList): FailureHint
   };
 }
 
-/** Small print: how many answers were paid for, how many cost nothing, and the sandbox's mark. */
+/** Small print: how many answers are new from the service, how many saved; the sandbox's mark. */
 export function listNote(context: ReplyContext, { entries }: ImeiList): string | undefined {
   const answers = entries.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],

@@ -10,14 +10,21 @@ import { isClash } from './phone/clash.ts';
 /**
  * The results for scripts, one record for each number:
  *
- *     ok            whether the number has an answer
- *     result        `found`, `not-found`, `failed`, `unsure` or `invalid`
- *     why, name     of an unsure number: why it has to be confirmed, and the words that say so
- *     problem       of a failed or invalid number: what is wrong
- *     maybe         of an invalid number: the IMEI that was probably meant
- *     parts, info   the data of the phone, by the names of the service interface
- *     claim         the phone that the text names
- *     matchesClaim  `false` if the answer clearly is another phone
+ *     imei               the number; of an invalid one its text
+ *     ok                 whether the number has an answer
+ *     result             `found`, `not-found`, `failed`, `unsure` or `invalid`
+ *     sandbox            whether the sandbox has answered, not the real service
+ *     source, checkedAt  of an answer: where it is from, and its time in ISO 8601
+ *     parts, info, …     of a found phone: its data, by the names on the wire
+ *     problem            of a failed or invalid number: what is wrong
+ *     paid               of a failed number: `maybe` or `no`
+ *     why, name          of an unsure number: why it has to be confirmed, and the words that say so
+ *     maybe              of an invalid number: the IMEI that was probably meant
+ *     slot               the SIM slot that the text names
+ *     readFrom           of a number in a picture: `bars` or `text`
+ *     tacTable           the name in the open TAC table
+ *     claim              the phone that the text names
+ *     matchesClaim       `false` if the answer clearly is another phone
  */
 export function listRecords(
   { isSandbox }: ReplyContext,

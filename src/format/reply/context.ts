@@ -7,13 +7,13 @@ export interface ReplyContext {
   readonly say: Say;
   /** `shared`: others can read, so serials are masked. */
   readonly visibility: Visibility;
-  /** The reader is an admin, who sees more about failures. */
+  /** Whether the reader is an admin, who sees more about failures. */
   readonly isAdmin: boolean;
   /**
    * Time at which the reply is made, in milliseconds since 1970. Ages and waits in it count from
    * then.
    */
   readonly now: number;
-  /** The embedded sandbox answers, and every reply says so. */
+  /** Whether the embedded sandbox answers: then every reply says so. */
   readonly isSandbox: boolean;
 }

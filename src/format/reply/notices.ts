@@ -59,7 +59,7 @@ export const notices = {
   notYourButton: (say: Say): Reply => noticeForAsker(titleAndSummary(say, 'notices.notYourButton')),
   /** The button is too old, or was pressed before and works only once. */
   buttonExpired: (say: Say): Reply => noticeForAsker(titleAndSummary(say, 'notices.buttonExpired')),
-  /** The person stopped the request before it began. */
+  /** The person stopped the request, and its command has no reply of its own for that. */
   stopped: (say: Say): Reply =>
     reply({ kind: 'notice', tone: 'warning', ...titleAndSummary(say, 'stopped') }),
   /** The request failed since the store fails. The command may have used checks before that. */

@@ -8,9 +8,9 @@ import type { Surroundings } from './number-line.ts';
 export interface Enumeration {
   readonly name: LabelName;
   readonly digitCount: number;
-  /** The title of a column names the enumeration, so it ends where the column ends. */
+  /** Whether the title of a column names the enumeration: then it ends where the column ends. */
   readonly isInColumn: boolean;
-  /** The name is behind the number, so the enumeration has no further numbers. */
+  /** Whether the name is behind the number: then the enumeration has no further numbers. */
   readonly isNamedBehind: boolean;
   /** The count of its numbers on the line. It grows while its line is read. */
   length: number;

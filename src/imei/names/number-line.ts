@@ -9,7 +9,7 @@ export interface NumberLine {
   readonly numbers: readonly WrittenNumber[];
   /** The columns of the table that it is in. */
   readonly columns: ColumnTitles | undefined;
-  /** Start of the first number on the lines below. */
+  /** Start of the first number on the lines below, or the end of the text. */
   readonly nextStart: number;
 }
 

@@ -10,7 +10,7 @@ export interface FirstNumber {
   readonly isInTable: boolean;
   /** The name that the title of a field gives its numbers, if the text is a field. */
   readonly fieldName: LabelName;
-  /** The last line above it that has no number. */
+  /** The heading above it; undefined if there is none, or if a line in between has names. */
   readonly heading: Heading | undefined;
 }
 
@@ -20,7 +20,7 @@ interface NameSource {
   readonly example: string;
   /** The title of the field that has the example. */
   readonly field?: string;
-  /** The source names only numbers of one column, so an enumeration ends where the column ends. */
+  /** Whether it names only numbers of one column: an enumeration ends where the column ends. */
   readonly isColumn?: boolean;
 }
 

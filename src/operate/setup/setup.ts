@@ -18,7 +18,7 @@ import { askService } from './service.ts';
 const FILE = '.env';
 const TEMPLATE = '.env.example';
 
-/** Asks for what the bot needs, tries it at once, and writes it to `.env`. */
+/** Asks for what the bot needs, tries it immediately, and writes it to `.env`. */
 export const setup: Tool = {
   usage: `setup [--unattended]
     Asks for the service, its key and price, the platforms and their tokens, the admins, and who may use it, tries each at once,
@@ -88,9 +88,9 @@ function startBot(): Promise<number> {
   const [program = ''] = process.argv.slice(1);
   const bot = spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' });
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-    // The handlers of a tool would exit at once, while the bot still writes to this terminal.
+    // The handlers of a tool would exit immediately, while the bot still writes to this terminal.
     process.removeAllListeners(signal);
-    // The terminal sends Ctrl-C to the bot as well. A second one would end the bot at once.
+    // The terminal sends Ctrl-C to the bot as well. A second one would end the bot immediately.
     process.on(signal, () => {
       if (signal !== 'SIGINT') bot.kill(signal);
     });

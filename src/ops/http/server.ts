@@ -25,7 +25,7 @@ const BOUNDS: ServerOptions = {
 /** A connection without traffic for this long is cut. */
 const SILENCE_MS = 60_000;
 const MAX_CONNECTIONS = 256;
-/** A client that sends many requests at once has all of them handled at once. */
+/** A client that sends many requests together has all of them handled at the same time. */
 const REQUESTS_PER_CONNECTION = 20;
 /** Time that open requests may take while the server closes. */
 const CLOSE_MS = 2_000;

@@ -5,7 +5,8 @@ import type { OpenRequest } from '../open-request.ts';
 
 /**
  * The open request of an earlier press of the same button by the same person. Undefined if there is
- * none, if its answer was shown without replacing the button, or if the event is not a press.
+ * none, or if the event is not a press. Also undefined if the answer to that press was shown in
+ * another message: the button is still there, so this is a new press.
  */
 export function samePress(
   { input, requester }: RequestEvent,

@@ -1,8 +1,8 @@
 import { Keyv } from 'keyv';
 
 /**
- * Saved answers by key. An answer may be deleted after the time for which it is kept; the reader
- * decides whether it is still valid.
+ * Saved answers by key. An answer expires after the time for which it is kept. A caller may have a
+ * shorter time, so it decides whether an answer that it gets is still valid.
  */
 export interface AnswerStore {
   /**

@@ -5,7 +5,7 @@ import { StoreInUse } from '../errors.ts';
 import type { Query } from '../sql.ts';
 import { createClient, LOCK_ID_SQL, noSchema, queryOn } from './connection.ts';
 
-/** Between two tries to get the lock. */
+/** Delay between two tries to get the lock. */
 const POLL_MS = 100;
 /** Signs of life that an owner gives within one lease. */
 const BEATS = 5;
@@ -37,7 +37,7 @@ export class Lease {
   readonly #options: LeaseOptions;
   readonly #lost: Deferred<unknown> = deferred();
   #isOver = false;
-  /** The time of the server’s last answer: when that statement was sent. */
+  /** The time when the latest statement was sent that the server has answered. */
   #confirmed: Times;
   /** The time of the last beat, whether or not the server has answered it. */
   #beaten: Times;

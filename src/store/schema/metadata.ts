@@ -6,8 +6,8 @@ import type { Sql, StoredTable } from '../sql.ts';
 const FOREVER = 8.64e15;
 
 /**
- * Single values by name, such as the pause of the service. About a person it has at most the number
- * of today's checks.
+ * Single values by name, such as the pause of the service. About a person it has at most two
+ * numbers: the checks of today that are spent, and those in doubt.
  */
 export const METADATA: StoredTable = {
   name: 'metadata',
@@ -27,7 +27,7 @@ interface MetadataEntry {
 
 /**
  * Writes a row. An older one of this name is replaced if it has expired by `now`; by default in any
- * case. Resolves with the row if it was written.
+ * case. Resolves with one row if it was written, else with none.
  */
 export function writeMetadata(
   run: RunSql,

@@ -26,7 +26,7 @@ export const REQUEST: StoredTable = {
   expired: { key: 'id', since: 'done', keptMs: CLOSED_KEPT_MS },
 };
 
-/** Open requests that are read at once: a body may have 200,000 characters. */
+/** Open requests that one query reads: a body may have 200,000 characters. */
 const PORTION = 100;
 
 interface NewRequest {
@@ -52,8 +52,8 @@ export interface RequestRow extends Omit<NewRequest, 'body'> {
   /** Undefined if another secret sealed it: then the row stays. */
   readonly body: string | undefined;
   /**
-   * Processes that ended while it was open. Reset when it waits for a check, or has run for three
-   * seconds.
+   * Signs that the request ends processes, as `requests/suspects` counts them: for each start that
+   * found it open one, up to a limit, and one for each attempt alone.
    */
   readonly tries: number;
 }

@@ -77,11 +77,11 @@ interface UncachedQuery {
   readonly most: number;
 }
 
-/** A send of the last window. */
+/** When a send left and was answered, for the window of the limit. */
 export interface PastRow {
   readonly boot: string;
   readonly sent: Moment;
-  /** Undefined if none has arrived. */
+  /** Undefined if no answer has arrived. */
   readonly answered: Moment | undefined;
 }
 
@@ -242,7 +242,11 @@ export class SendTable {
     return { spent: Number(row?.spent), doubts: Number(row?.doubts) };
   }
 
-  /** Counts checks that are open, or have ended since then and may have cost something. */
+  /**
+   * Counts checks that are open, or have ended since then and may have cost something. It looks
+   * only at what was sent from an hour before `since` on: no call takes that long.
+   * @param since in milliseconds since 1970
+   */
   spentSince(run: RunSql, since: number): Promise<number> {
     return countIn(run`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
       AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`);
@@ -316,12 +320,12 @@ function contextOf(id: number): string {
   return `send.raw ${id}`;
 }
 
-/** The entry with the number of an account's spent checks that were made anonymous. */
+/** The name of the row in `metadata` with the number of spent checks of a forgotten account. */
 function forgottenOf(account: string): string {
   return `spent ${account}`;
 }
 
-/** The entry with the number of an account's checks in doubt that were made anonymous. */
+/** The name of the row in `metadata` with the number of doubts of a forgotten account. */
 function forgottenDoubtsOf(account: string): string {
   return `doubts ${account}`;
 }

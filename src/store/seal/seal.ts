@@ -80,8 +80,8 @@ export function createSeal(secret: string): Seal {
 }
 
 /**
- * Draws random bytes for many nonces at once, which costs as much as for one. Each nonce is used
- * once.
+ * Draws random bytes for many nonces together, which costs as much as for one. No nonce is used
+ * twice.
  */
 function createNonces(): () => Buffer {
   const drawn = Buffer.alloc(NONCE_BYTES * 256);

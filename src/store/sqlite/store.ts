@@ -77,7 +77,10 @@ interface SqliteStoreOptions {
   readonly clock: Clock;
 }
 
-/** Files that this process has locked, and looks at once a second. */
+/**
+ * The two files of a store, and the lock that makes this process their owner. Once a second it
+ * checks that all three are still there.
+ */
 class SqliteStore implements OwnedDatabase {
   readonly file: string;
   readonly sql: Sql;
@@ -129,7 +132,7 @@ class SqliteStore implements OwnedDatabase {
 
 /**
  * Closes what was opened, the latest first and one after the other: the last connection writes the
- * log back into the file, and of two at once neither is the last.
+ * log back into the file, and of two that close at the same time neither is the last.
  */
 async function closeAll(opened: readonly Closable[]): Promise<void> {
   for (const closable of opened.toReversed()) {

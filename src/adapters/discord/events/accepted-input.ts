@@ -7,7 +7,7 @@ import { PUBLIC_OPTION } from '../commands.ts';
 export interface AcceptedInput {
   readonly input: Input;
   readonly visibility: Visibility;
-  /** The answer replaces the message whose button was pressed. */
+  /** Whether the answer replaces the message whose button was pressed. */
   readonly isInPlace: boolean;
 }
 

@@ -9,9 +9,9 @@ import type { BotApiServer } from './server.ts';
 
 /** Delay between attempts to connect. */
 const RETRY_MS = 10_000;
-/** Between calls that find out whether Telegram works, if no polls do. */
+/** Delay between calls that find out whether Telegram works, if there are no polls. */
 const ASK_MS = 60_000;
-/** Delay after another process polled the updates. At a failover that was its last poll. */
+/** Delay after another process has polled. At a failover, that was its last poll. */
 const CONFLICT_RETRY_MS = 500;
 /**
  * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and the core

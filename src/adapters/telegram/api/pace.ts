@@ -29,7 +29,7 @@ interface ChatQueue {
   readonly waiting: (() => void)[];
 }
 
-/** Takes the tokens of a call, at once or later. Resolves with false if the call is dropped. */
+/** Takes the tokens of a call, immediately or later. Resolves with false if the call is dropped. */
 type TakeTokens = (queue: ChatQueue) => Promise<boolean>;
 
 /** Delays answers and drops progress, so that the bot stays within the limits of Telegram. */

@@ -39,8 +39,7 @@ export function answeredParts(
     };
   }
   const { device } = answer;
-  // An answer that was saved for another IMEI of the same TAC has that IMEI, which always differs.
-  // This person must not learn of it.
+  // In an answer of the same TAC, `PaidAnswers` has replaced the IMEI: nobody learns whose it was.
   const isOtherImei = answer.source !== 'tac' && isOtherThan(imei, device.imei);
   const isFull = detail === 'full';
   const facts = shownText(context, imei, joinByDots(...keyFacts(say, device)) ?? '');
