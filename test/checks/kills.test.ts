@@ -9,10 +9,7 @@ import {
 
 const IMEI = testImei(1);
 const REQUEST = { requestId: 'the one', acceptedAt: 0 };
-/**
- * More than a check has with the store and the service, from the start of its process to the
- * answer.
- */
+/** More steps with the store and the service than a process takes from its start to an answer. */
 const MAX_STEPS = 14;
 const steps = Array.from({ length: MAX_STEPS }, (_, index) => index);
 const ABOUT_ANOTHER_IMEI = JSON.stringify({ imei: testImei(2), brand: 'NOKIA', model: '3110' });
@@ -56,9 +53,9 @@ describe('a process that is killed before any step of a check', () => {
     '%i: the next one answers, and pays again only for what was on its way',
     async (step) => {
       const { states, sentBefore, outcome, next } = await killedAt(step, NOT_FOUND_BODY);
-      // The row of one that was never sent looks like that of one that was.
+      // Also open if the check was not sent: its row is stored before it leaves.
       const wasOpen = states[0] === 'open';
-      // Its own payment, also if the process before made it.
+      // `service`: the request has paid itself, even if in the process before.
       expect(outcome).toEqual([expect.any(Boolean), 'service']);
       expect(world.service.arrivals).toHaveLength(sentBefore === 1 && wasOpen ? 2 : 1);
       expect(world.states()).not.toContain('open');
@@ -113,7 +110,7 @@ describe('the process after one that was killed, while the service refuses all c
       check(testImei(serial), request).catch(() => undefined);
     }
   };
-  /** How many checks the next process sends for so many requests, until it is killed as well. */
+  /** Counts the checks that the next process sends for the requests until it is killed, too. */
   const sentByNext = async (requests: number): Promise<number> => {
     const { clock, service, start } = world;
     service.arrivals.length = 0;

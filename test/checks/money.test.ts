@@ -20,8 +20,8 @@ async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions =
   const life = await world.start(options);
   let serial = 0;
   /**
-   * Asks for so many new IMEIs at once; resolves with why each was refused, or with where its
-   * answer was from.
+   * Asks for `many` new IMEIs at the same time. Resolves with the source of each answer, or with
+   * the reason of the refusal.
    */
   const ask = async (
     many: number,

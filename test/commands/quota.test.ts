@@ -38,7 +38,7 @@ function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { supply, ...setup 
   });
 }
 
-/** A day so many days from now, as the service writes it. */
+/** The date this number of days from now, as the service writes it. */
 const dayIn = (days: number): string => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
 describe('/quota', () => {

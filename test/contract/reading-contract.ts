@@ -161,7 +161,7 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
     });
     afterEach(() => stage.close());
 
-    /** Expects just this behind so many requests, or nothing. */
+    /** Expects only this text, or nothing, behind the first `count` requests. */
     const expectAsked = async (count: number, asked: string | undefined): Promise<void> => {
       if (asked !== undefined) await inbox.received(count + 1);
       await stage.say(LAST);

@@ -26,7 +26,8 @@ import { cases, isNight } from '../support/nightly.ts';
 /** Up to a million characters at night. */
 const LENGTHS = cases([1_000, 10_000], [10_000, 100_000, 1_000_000]);
 /**
- * Ten times the text may take so many times the time; a quadratic pattern takes a hundred times.
+ * Ten times the text may take up to this many times as long. A quadratic pattern takes a hundred
+ * times as long.
  */
 const MAX_TIMES = 40;
 /**

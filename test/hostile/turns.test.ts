@@ -3,8 +3,8 @@ import type { Principal } from '../../src/core/principal.ts';
 import { checkRequest, testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
 
-describe('the turn', () => {
-  /** How many got their answers before the last of these who ask at once, each for one number. */
+describe('the turns of people', () => {
+  /** All ask at the same time. Counts the answers that come before the answer to the last one. */
   const answeredBeforeTheLast = async (
     ...asking: (readonly [Principal, number])[]
   ): Promise<number> => {
@@ -21,24 +21,28 @@ describe('the turn', () => {
   const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
   it.each<[string, (serial: number) => Principal, number]>([
     [
-      'of a person’s first check comes before that of another’s tenth',
+      'a person’s first check is sent before the tenth of another person',
       () => 'telegram:user:1',
       1_001,
     ],
-    // Their owner may have a hundred of them.
+    // One person may own a hundred of these chats.
     [
-      'is one for all chats that speak for themselves',
+      'all chats that write as themselves share one turn',
       (serial) => `telegram:chat:-100${serial}`,
       1_001,
     ],
-    ['of a check that two people wait for is the sooner of theirs', () => 'telegram:user:1', 30],
+    [
+      'a check that two people wait for is sent in the sooner of their turns',
+      () => 'telegram:user:1',
+      30,
+    ],
   ])('%s', async (_, flooderOf, wanted) => {
     const flood = numbers.map((serial) => [flooderOf(serial), serial] as const);
     expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', wanted])).toBeLessThan(10);
   });
 
   it.each(['lookup', 'check'] as const)(
-    'of a %s comes soon although another person’s list has many saved answers',
+    'a %s is answered soon although another person’s list has many saved answers',
     async (kind) => {
       const { clock, start } = createQuickWorld();
       const { checks } = await start();

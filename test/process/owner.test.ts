@@ -18,10 +18,10 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const CLOCK = new URL('../support/clocks/shifted-date.mjs', import.meta.url);
 const LONG = { timeout: 180_000 };
-/** Without it a full disk is not tried. */
+/** Whether a full disk can be tried: `prlimit` makes one for a process. */
 const canFillDisk =
   process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
-/** How large a file may become for a process: with none the disk is as full for it. */
+/** Limits the size of the files that a process may write. With 0, the disk looks full to it. */
 const limitFiles = ({ pid }: MainProcess, bytes: '0' | 'unlimited'): void =>
   void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 

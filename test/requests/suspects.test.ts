@@ -132,7 +132,7 @@ describe('a request during which processes end', () => {
   });
 });
 
-/** Lets so many processes be killed, one after the other, each after so long. */
+/** Starts `many` processes, one after the other, and kills each after `lastsMs`. */
 async function lives(
   world: World,
   many: number,

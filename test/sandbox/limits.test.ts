@@ -13,7 +13,7 @@ async function times(count: number, call: () => Promise<Said>): Promise<Said[]> 
   return answers;
 }
 
-/** So many checks that stay in flight until they are given up. */
+/** Starts `count` checks that stay in flight. Resolves with a function that gives them up. */
 async function hold(sandbox: Sandbox, count: number): Promise<() => Promise<void>> {
   const given = new AbortController();
   const before = sandbox.arrivals.length;

@@ -14,7 +14,7 @@ import { openShop } from '../support/shop/on-telegram.ts';
 const NUMBERS = linesOf(8).split('\n');
 const IN_FIVE_HOURS = NOW + 5 * 3_600_000;
 
-/** A clerk whose day has so many checks left at first. */
+/** A clerk who has `left` checks left at the beginning of the day. */
 function clerk(left: number, limit = 100) {
   let used = 0;
   const checked = talk(

@@ -10,7 +10,7 @@ import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 
 const FULL = new Error('SQLITE_FULL');
 
-/** Has something fail, so many turns of promises later. */
+/** Lets the work fail after this number of turns of promises. */
 async function failAfter(turns: number, work: Deferred<void>): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await undefined;
   work.reject(new StoreFailed(FULL));

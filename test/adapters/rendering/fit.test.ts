@@ -39,7 +39,12 @@ describe('a reply that is too long for a message', () => {
     ['stays whole if it just fits', ['12', '34'], { units: 5 }, ['12', '34']],
     ['is cut between lines', ['12', LONG], { units: room + 3 }, ['12', '', REST]],
     ['has as many lines as fit', ['1', '2', LONG], { units: room + 3 }, ['1', '2', '', REST]],
-    ['has at most so many styles', ['*1', '*2'], { units: 999, entities: 1 }, ['*1', '', REST]],
+    [
+      'has no more styles than are allowed',
+      ['*1', '*2'],
+      { units: 999, entities: 1 },
+      ['*1', '', REST],
+    ],
     [
       'has the start of a line that is too long by itself',
       ['', LONG],

@@ -57,9 +57,9 @@ export interface QuickOptions
     Partial<Pick<ChecksOptions, 'accountOf' | 'raise'>> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
-  /** Ends the process after so many steps: those with the store, or with the service. */
+  /** Ends the process after this number of steps with the store or the service. */
   readonly killedAt?: number;
-  /** The service is not the sandbox. With the sandbox, a start knows that nothing was sent. */
+  /** Whether the service is real. With the sandbox, a start knows that nothing was sent. */
   readonly isReal?: boolean;
   readonly secret?: string;
 }
