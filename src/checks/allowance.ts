@@ -119,20 +119,21 @@ export class Allowance {
    * @throws StoreFailed
    */
   async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
+    const { checksPerPersonPerDay, budgetPerDay } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
-    const ofBudget = budget && {
-      left: Math.max(0, budget.limit - budget.used),
-      limit: budget.limit,
-      renewedAt,
-    };
-    if (isAdmin) return ofBudget;
-    const own = {
-      left: await this.#leftOfOwn(requester),
-      limit: this.#options.settings.checksPerPersonPerDay,
-      renewedAt,
-    };
-    return ofBudget !== undefined && ofBudget.left < own.left ? ofBudget : own;
+    const inBudget = budget && Math.max(0, budget.limit - budget.used);
+    if (isAdmin) {
+      return (
+        budget && { left: inBudget ?? 0, limit: budget.limit, perDay: budget.limit, renewedAt }
+      );
+    }
+    const own = await this.#leftOfOwn(requester);
+    const perDay = Math.min(checksPerPersonPerDay, budgetPerDay ?? checksPerPersonPerDay);
+    if (budget !== undefined && inBudget !== undefined && inBudget < own) {
+      return { left: inBudget, limit: budget.limit, perDay, renewedAt };
+    }
+    return { left: own, limit: checksPerPersonPerDay, perDay, renewedAt };
   }
 
   /**

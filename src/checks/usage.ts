@@ -14,6 +14,8 @@ export interface DayAllowance {
   readonly left: number;
   /** The limit that `left` is a part of: the person's own, or that of everybody's budget. */
   readonly limit: number;
+  /** The most checks that the person may make on a day of which nothing is used yet. */
+  readonly perDay: number;
   /** Start of the next day, in milliseconds since 1970. */
   readonly renewedAt: number;
 }

@@ -30,9 +30,13 @@ export class RequestAges {
     return isClockSet(this.#clock) && this.#seemsOlder(request, shownWithinMs);
   }
 
-  /** Whether it waits until the clock is set, since it seems too old. */
+  /**
+   * Whether it waits until the clock is set, since it seems too old. A stopped one does not: it
+   * sends nothing, and its person waits for the stop.
+   */
   isInDoubt(request: OpenRequest): boolean {
-    return !isClockSet(this.#clock) && this.#seemsOlder(request, this.#maxAgeMs);
+    if (request.isStopped || isClockSet(this.#clock)) return false;
+    return this.#seemsOlder(request, this.#maxAgeMs);
   }
 
   #seemsOlder(request: OpenRequest, ms: number): boolean {

@@ -297,6 +297,14 @@ describe('the day’s budget of the installation', () => {
     expect(sharesIn(alerts)).toEqual(['80 % of 20', '100 % of 20']);
   });
 
+  it('leaves a person at most what it has left, and tomorrow at most their own checks', async () => {
+    const { ask, checks } = await start({ checksPerPersonPerDay: 5, budgetPerDay: 8 });
+    await ask(5, { requester: 'test:user:2' });
+    const ann = { requester: 'test:user:1', isAdmin: false } as const;
+    const leftToday = { left: 3, limit: 8, perDay: 5 };
+    expect(await checks.allowance.leftToday(ann)).toMatchObject(leftToday);
+  });
+
   it('refused checks cost nothing, so no alert says that the budget is used up', async () => {
     const { ask, alerts, check, clock, service } = await start({ budgetPerDay: 5 });
     await ask(3);

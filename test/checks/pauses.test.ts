@@ -246,6 +246,27 @@ describe('“Exceeded the limit”', () => {
     expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
   });
 
+  it('the next month that is used up is another alert, even if nobody has asked since', async () => {
+    const { ask, checks, clock, service, alerts } = await start();
+    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
+    const { signal } = new AbortController();
+    const readStatus = async (month: number): Promise<void> => {
+      await clock.advance(2 * MINUTE_MS);
+      service.fates.push(statusLeft(month));
+      await clock.advanceUntil(checks.service.keyMonitor.status({ signal }));
+    };
+    await readStatus(100);
+    service.fates.push(EXCEEDED, statusLeft(0));
+    const stop = new AbortController();
+    ask(IMEI, { signal: stop.signal });
+    await clock.advance(10 * QUICK_LATENCY_MS);
+    stop.abort();
+    service.fates.push(statusLeft(100));
+    await clock.advance(2 * MINUTE_MS);
+    for (const left of [60, 0]) await readStatus(left);
+    expect(alerts.at(-1)).toMatchObject({ kind: 'checks-low', left: 0 });
+  });
+
   it('a new status call follows “Exceeded the limit”; an earlier one does not count', async () => {
     const { ask, checks, clock, service } = await start();
     const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });

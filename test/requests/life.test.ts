@@ -172,6 +172,24 @@ describe('a request', () => {
     },
   );
 
+  it('that looks too old after a reboot shows that it was stopped without waiting', async ({
+    world,
+  }) => {
+    const before = world.start();
+    await before.ask('hang', 'hang');
+    await world.clock.advance(100);
+    const stop = world.token('hang', 'stop');
+    before.kill();
+    world.clock.step(3 * 24 * HOUR_MS);
+    world.clock.reboot(MINUTE_MS);
+    const after = world.start();
+    await world.clock.advance(MINUTE_MS);
+    await world.clock.advanceUntil(after.press('press', stop, { on: 'hang' }));
+    await world.clock.advance(3 * MINUTE_MS);
+    expect(world.lastOf('hang')?.title).toBe('stopped');
+    expect(world.rows().open).toEqual([]);
+  });
+
   it('that is too old is tried again for as long if its reply cannot be shown', async ({
     world,
     one,

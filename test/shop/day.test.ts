@@ -28,6 +28,7 @@ function clerk(left: number, limit = 100) {
         allowance: async (): Promise<DayAllowance> => ({
           left: left - used,
           limit,
+          perDay: limit,
           renewedAt: IN_FIVE_HOURS,
         }),
       },
@@ -187,7 +188,9 @@ it('“Stop” below a list for which the day is too short offers what the day s
   const stop = new AbortController();
   const { say, press, open } = slowClerk({
     as: { signal: stop.signal },
-    supply: { allowance: async () => ({ left: 6, limit: 100, renewedAt: IN_FIVE_HOURS }) },
+    supply: {
+      allowance: async () => ({ left: 6, limit: 100, perDay: 100, renewedAt: IN_FIVE_HOURS }),
+    },
   });
   const plan = await say(NUMBERS.join('\n'));
   const reply = press(plan.last, 'Check the first 6');

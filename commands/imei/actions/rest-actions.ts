@@ -82,6 +82,6 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
 }
 
 /** The checks that are left today, or all of tomorrow if none are. */
-function checksInADay({ left, limit }: DayAllowance): number {
-  return left > 0 ? left : limit;
+function checksInADay({ left, perDay }: DayAllowance): number {
+  return left > 0 ? left : perDay;
 }

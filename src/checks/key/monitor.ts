@@ -165,10 +165,14 @@ export class KeyMonitor {
     if (low !== undefined && !this.#isReported(low.left)) raise(low);
   }
 
-  /** Whether the pause reports that no check is left, or is about to read that in this status. */
+  /**
+   * Whether the pause reports that no check is left, or is about to read that in this status. Once
+   * the status has allowed a trial, the report was about an earlier month.
+   */
   #isReported(left: number): boolean {
     const { state } = this.#options.pause;
-    return left === 0 && (state?.code === 'monthly-limit' || state?.needs === 'reason');
+    if (left > 0 || state === undefined || state.needs === 'trial') return false;
+    return state.code === 'monthly-limit' || state.needs === 'reason';
   }
 
   async #poll(): Promise<void> {
