@@ -119,21 +119,20 @@ export class Allowance {
    * @throws StoreFailed
    */
   async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
-    const { checksPerPersonPerDay, budgetPerDay } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
-    const inBudget = budget && Math.max(0, budget.limit - budget.used);
-    if (isAdmin) {
-      return (
-        budget && { left: inBudget ?? 0, limit: budget.limit, perDay: budget.limit, renewedAt }
-      );
-    }
-    const own = await this.#leftOfOwn(requester);
-    const perDay = Math.min(checksPerPersonPerDay, budgetPerDay ?? checksPerPersonPerDay);
-    if (budget !== undefined && inBudget !== undefined && inBudget < own) {
-      return { left: inBudget, limit: budget.limit, perDay, renewedAt };
-    }
-    return { left: own, limit: checksPerPersonPerDay, perDay, renewedAt };
+    const ofAll = budget && {
+      left: Math.max(0, budget.limit - budget.used),
+      limit: budget.limit,
+    };
+    if (isAdmin) return ofAll && { ...ofAll, perDay: ofAll.limit, renewedAt };
+    const own = {
+      left: await this.#leftOfOwn(requester),
+      limit: this.#options.settings.checksPerPersonPerDay,
+    };
+    const { left, limit } = ofAll !== undefined && ofAll.left < own.left ? ofAll : own;
+    const perDay = Math.min(own.limit, ofAll?.limit ?? own.limit);
+    return { left, limit, perDay, renewedAt };
   }
 
   /**
