@@ -114,17 +114,17 @@ export class Answering {
         { err: error, request: request.id },
         'A request could not be answered; it is tried again',
       );
-      return 'undelivered';
+      return 'not-shown';
     }
   }
 
   async #afterAttempt(request: OpenRequest, end: AttemptOutcome): Promise<void> {
     const { requests, rows, lifetime } = this.#options;
-    if (end === 'answered') {
-      request.markAnswered();
-      this.#recordAnswered(request);
+    if (end === 'shown') {
+      request.markShown();
+      this.#recordAnswer(request);
       await rows.close(request);
-    } else if (!request.isUnanswered) {
+    } else if (!request.isOpen) {
       requests.drop(request);
     } else if (end === 'handed-over' || lifetime.over.aborted) {
       request.finishHandover();
@@ -133,7 +133,7 @@ export class Answering {
     }
   }
 
-  #recordAnswered(request: OpenRequest): void {
+  #recordAnswer(request: OpenRequest): void {
     const { typedWords, metrics, clock } = this.#options;
     typedWords.remember(request);
     metrics.requestTook(platformOf(request.requester), Math.max(0, request.ageMs(clock.now())));
@@ -208,7 +208,7 @@ export class Answering {
   async #closePoisonous(request: OpenRequest, show: ShowReply): Promise<void> {
     const { raise, log } = this.#options;
     await this.run(request, show, notices.poisoned(sayIn(request.event.locale)));
-    if (request.isUnanswered) return;
+    if (request.isOpen) return;
     log.error(
       { request: request.id },
       'A request was closed: each process that ran it ended soon after',

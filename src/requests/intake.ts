@@ -32,9 +32,9 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
-/** The most open requests of one account; further ones are refused until some are answered. */
+/** The most open requests of one account; further ones are refused until some are settled. */
 const OPEN_PER_ACCOUNT = 50;
-/** The most requests in memory. While the store fails, answered requests stay there as well. */
+/** The most requests in memory. While the store fails, settled ones stay there as well. */
 const IN_MEMORY = 5_000;
 /** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;

@@ -9,16 +9,16 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  * The phases of a request in this process, and what leads from one to the next:
  *
  *   load ──> pending ── its platform is connected ──┐
- *                                                   ▼         last state shown     row written
- *   accept ────────────────────────────────────> accepted ──> running ─────> answered ─────> closed
+ *                                                   ▼         last state shown    row written
+ *   accept ────────────────────────────────────> accepted ──> running ─────> settled ─────> closed
  *                                                  ▲   │         │
  *                            the delay is over, or │   │ nowhere │ not
  *                            its person asks again │   ▼ to show │ shown
  *                                                  └─ retrying <─┘
  *
- *   not answered ── given up, since it is too old or replaced by an edit ──────> answered
- *   not answered ── handed over at the end of the run, for the next one ───────> handed-over
- *   any of these ── forgotten ─────────────────────────────────────────────────> closed
+ *   one of the first four ── given up, since it is too old or replaced by an edit ──> settled
+ *   one of the first four ── handed over at the end of the run, for the next one ───> handed-over
+ *   any of these ─────────── forgotten ─────────────────────────────────────────────> closed
  *
  * A pending request was left open by an earlier process. If its platform is not served, it stays
  * pending until it is too old.
@@ -26,11 +26,11 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  * If a request is given up, handed over or forgotten, an attempt that runs ends first: by itself if
  * the request is given up, else because it is interrupted.
  *
- * Whether the request still needs an answer:
+ * Whether the request is open, so that it still needs an answer:
  *
  *   pending, accepted, running, retrying ── yes, from this process
  *   handed-over ─────────────────────────── yes, from the next run
- *   answered ────────────────────────────── no: its last state was shown, or it was given up
+ *   settled ─────────────────────────────── no: its last state was shown, or it was given up
  *   closed ──────────────────────────────── no
  *   any phase, once it is forgotten ─────── no: an attempt that runs is the last one
  */
@@ -39,22 +39,22 @@ export type RequestPhase =
   | 'accepted'
   | 'running'
   | 'retrying'
-  | 'answered'
+  | 'settled'
   | 'closed'
   | 'handed-over';
 
 const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
-  pending: ['accepted', 'answered', 'closed', 'handed-over'],
-  accepted: ['running', 'retrying', 'answered', 'closed', 'handed-over'],
-  running: ['retrying', 'answered', 'closed', 'handed-over'],
-  retrying: ['accepted', 'answered', 'closed', 'handed-over'],
-  answered: ['closed'],
+  pending: ['accepted', 'settled', 'closed', 'handed-over'],
+  accepted: ['running', 'retrying', 'settled', 'closed', 'handed-over'],
+  running: ['retrying', 'settled', 'closed', 'handed-over'],
+  retrying: ['accepted', 'settled', 'closed', 'handed-over'],
+  settled: ['closed'],
   closed: [],
   'handed-over': ['closed'],
 };
 
 /** The phases in which this process shows nothing more of a request. */
-const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
+const ENDED: readonly RequestPhase[] = ['settled', 'closed', 'handed-over'];
 
 export interface RequestStart {
   /** The event as it arrived, with card numbers masked. */
@@ -79,7 +79,7 @@ export interface Continuation {
   readonly buttons?: ReplyButtons | undefined;
 }
 
-/** A request that was accepted, until its row is closed. Only its methods change its phase. */
+/** A request from its acceptance until its row is closed. Only its methods change its phase. */
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
@@ -154,9 +154,9 @@ export class OpenRequest {
     return this.#isForgotten ? [] : (this.#attempt?.onClose ?? []);
   }
 
-  /** Whether it needs an answer, here or in the next run: see the table at {@link RequestPhase}. */
-  get isUnanswered(): boolean {
-    return !this.#isForgotten && this.#phase !== 'answered' && this.#phase !== 'closed';
+  /** Whether it needs an answer, here or in the next run: see {@link RequestPhase}. */
+  get isOpen(): boolean {
+    return !this.#isForgotten && this.#phase !== 'settled' && this.#phase !== 'closed';
   }
 
   /** Whether its person has stopped it. Its reply may not show that yet. */
@@ -205,17 +205,18 @@ export class OpenRequest {
     this.#failures += 1;
   }
 
-  markAnswered(): void {
-    this.#become('answered');
+  /** Notes that its last state was shown. */
+  markShown(): void {
+    this.#become('settled');
   }
 
   /**
-   * Notes that its last state will never be shown. It needs no answer from now on, so its phase is
-   * `answered` too. Its attempt writes nothing on close, since its person never saw the result.
+   * Notes that its last state will never be shown. Its attempt writes nothing on close, since its
+   * person never saw the result.
    */
   markGivenUp(): void {
     this.#attempt = undefined;
-    this.#become('answered');
+    this.#become('settled');
   }
 
   /** Notes that its row is closed, or that it never had one of its own. */
@@ -224,11 +225,11 @@ export class OpenRequest {
   }
 
   /**
-   * Stops it for its person: interrupts this attempt and each later one. Returns whether it still
-   * needed an answer.
+   * Stops it for its person: interrupts this attempt and each later one. Returns whether it was
+   * open.
    */
   stop(): boolean {
-    if (!this.isUnanswered) return false;
+    if (!this.isOpen) return false;
     this.#isStopped = true;
     if (this.#phase === 'running') this.#attempt?.interrupt('stopped');
     return true;
@@ -246,13 +247,13 @@ export class OpenRequest {
   forget(): void {
     this.#isForgotten = true;
     if (this.#phase === 'running') this.#attempt?.interrupt('forgotten');
-    else if (this.#phase !== 'answered') this.markClosed();
+    else if (this.#phase !== 'settled') this.markClosed();
   }
 
-  /** Hands it over to the next run, unless it is answered. If it runs, interrupts it first. */
+  /** Hands it over to the next run if it is open. If it runs, interrupts it first. */
   beginHandover(): void {
     if (this.#phase === 'running') this.#attempt?.interrupt('handed-over');
-    else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
+    else if (this.isOpen && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 
   /** Notes that the attempt that `beginHandover` has interrupted has ended. */

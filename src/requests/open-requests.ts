@@ -11,7 +11,7 @@ interface OpenRequestsOptions {
   readonly accountOf: AccountOf;
 }
 
-/** The open requests of this process, in memory. */
+/** The requests of this process, in memory from their acceptance until their rows are closed. */
 export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
@@ -26,19 +26,19 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.values();
   }
 
-  /** The number of requests in memory. An answered request stays there until its row is closed. */
+  /** The number of requests in memory. A settled one stays there until its row is closed. */
   get size(): number {
     return this.#all.size;
   }
 
-  /** Counts requests that need an answer: of everybody, or of the account of one person. */
+  /** Counts those that are open: of everybody, or of the account of one person. */
   count(requester?: Principal): number {
     const { accountOf } = this.#options;
     const account = requester && accountOf(requester);
     let count = 0;
     for (const request of this) {
       const isMeant = account === undefined || accountOf(request.requester) === account;
-      if (isMeant && request.isUnanswered) count += 1;
+      if (isMeant && request.isOpen) count += 1;
     }
     return count;
   }

@@ -22,10 +22,10 @@ const NEXT_STATE_MS = 30;
 const NOT_SHOWN_ANY_MORE = new Error('no further state of this reply is shown');
 
 /**
- * The end of an attempt to answer. `answered`: the last state was shown. `undelivered`: it could
- * not be shown. `handed-over`: the next run continues.
+ * The end of an attempt to answer. `shown`: the last state was shown. `not-shown`: it could not be.
+ * `handed-over`: the next run continues.
  */
-export type AttemptOutcome = 'answered' | 'undelivered' | 'handed-over';
+export type AttemptOutcome = 'shown' | 'not-shown' | 'handed-over';
 
 interface ReplyPresenterOptions {
   readonly rows: Pick<RequestRows, 'recordShown'>;
@@ -137,14 +137,14 @@ export class ReplyPresenter {
     await this.#request.stopNoted;
     try {
       await this.#showState(state, true);
-      return 'answered';
+      return 'shown';
     } catch (error) {
-      this.#logUndelivered(error);
-      return 'undelivered';
+      this.#logNotShown(error);
+      return 'not-shown';
     }
   }
 
-  #logUndelivered(error: unknown): void {
+  #logNotShown(error: unknown): void {
     const { log } = this.#options;
     const request = this.#request.id;
     if (error instanceof AnswerWaits) {

@@ -94,10 +94,10 @@ export class RequestRows {
     return this.#options.table.insert(requester, { id, body: bodyOf(request), at: acceptedAt });
   }
 
-  /** Waits for the store, and adds the row of a request if it still needs an answer then. */
+  /** Waits for the store, and adds the row of a request if it is still open then. */
   async insertLater(request: OpenRequest): Promise<void> {
     await this.#untilWritten(async () => {
-      if (request.isUnanswered) await this.insert(request);
+      if (request.isOpen) await this.insert(request);
     });
   }
 
@@ -114,8 +114,8 @@ export class RequestRows {
   }
 
   /**
-   * Stops these requests. Resolves when that is written or queued, with whether one of them still
-   * needed an answer.
+   * Stops these requests. Resolves when that is written or queued, with whether one of them was
+   * open.
    */
   async stop(requests: readonly OpenRequest[]): Promise<boolean> {
     const stopped = requests.filter((request) => request.stop());
@@ -140,7 +140,7 @@ export class RequestRows {
   }
 
   /**
-   * Closes a request that needs no answer any more, and stores its buttons. Waits for the store,
+   * Closes a settled request, and stores its buttons. Waits for the store,
    * also while the run drains: without this write the next process would answer it again.
    */
   async close(request: OpenRequest): Promise<void> {
@@ -165,7 +165,7 @@ export class RequestRows {
     const kept = new Set([beforeId, ...later.map(({ id }) => id)]);
     const forgotten = new Set(await table.forget(requester, kept, clock.now()));
     for (const request of earlier) {
-      if (request.isUnanswered) forgotten.add(request.id);
+      if (request.isOpen) forgotten.add(request.id);
       request.forget();
       if (request.phase === 'closed') requests.drop(request);
     }
@@ -204,7 +204,7 @@ export class RequestRows {
   }
 
   async #writeHandedOver(request: OpenRequest): Promise<void> {
-    if (!request.isUnanswered) {
+    if (!request.isOpen) {
       await this.#writeClosed(request);
       return;
     }

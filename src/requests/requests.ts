@@ -9,7 +9,7 @@
  *     intake                 takes a request from an adapter, or refuses it
  *     access                 who may use the bot, and who is an admin
  *     acceptance             ensures that each event is answered once
- *     answering              runs a request until it is answered
+ *     answering              runs a request until it is settled
  *     invocations            finds its command
  *     reply-presenter        shows the states of its reply
  *     request-ages           which requests are too old

@@ -23,8 +23,8 @@ const WAYS: Readonly<Record<RequestPhase, () => OpenRequest>> = {
   accepted: () => begin(),
   running: () => changed(begin(), (open) => open.beginAttempt()),
   retrying: () => changed(WAYS.running(), (open) => open.markRetrying(nothing)),
-  answered: () => changed(WAYS.running(), (open) => open.markAnswered()),
-  closed: () => changed(WAYS.answered(), (open) => open.markClosed()),
+  settled: () => changed(WAYS.running(), (open) => open.markShown()),
+  closed: () => changed(WAYS.settled(), (open) => open.markClosed()),
   'handed-over': () => changed(begin(), (open) => open.beginHandover()),
 };
 
@@ -35,11 +35,11 @@ function changed(open: OpenRequest, change: (open: OpenRequest) => unknown): Ope
 
 describe('a request', () => {
   it.each<[RequestPhase, readonly RequestPhase[]]>([
-    ['pending', ['accepted', 'answered', 'closed']],
-    ['accepted', ['running', 'retrying', 'answered', 'closed']],
-    ['running', ['retrying', 'answered', 'closed']],
-    ['retrying', ['accepted', 'answered', 'closed']],
-    ['answered', ['closed']],
+    ['pending', ['accepted', 'settled', 'closed']],
+    ['accepted', ['running', 'retrying', 'settled', 'closed']],
+    ['running', ['retrying', 'settled', 'closed']],
+    ['retrying', ['accepted', 'settled', 'closed']],
+    ['settled', ['closed']],
     ['closed', []],
     ['handed-over', ['closed']],
   ])('that is %s only ever becomes one of %j', (from, next) => {
@@ -47,7 +47,7 @@ describe('a request', () => {
       accepted: (open) => open.markReady(),
       running: (open) => open.beginAttempt(),
       retrying: (open) => open.markRetrying(nothing),
-      answered: (open) => open.markAnswered(),
+      settled: (open) => open.markShown(),
       closed: (open) => open.markClosed(),
     };
     for (const [to, change] of Object.entries(changes)) {
@@ -66,7 +66,7 @@ describe('a request', () => {
     ['accepted', 'handed-over'],
     ['running', 'running'],
     ['retrying', 'handed-over'],
-    ['answered', 'answered'],
+    ['settled', 'settled'],
     ['closed', 'closed'],
     ['handed-over', 'handed-over'],
   ])('that is %s when its run ends is %s for the next run', (from, to) => {
@@ -86,19 +86,19 @@ describe('a request', () => {
     const open = begin();
     const attempt = open.beginAttempt();
     expect(open.stop()).toBe(true);
-    expect(open.isUnanswered).toBe(true);
+    expect(open.isOpen).toBe(true);
     expect(open.isForgotten).toBe(false);
     open.forget();
     expect(attempt.interruption).toBe('stopped');
-    expect(open.isUnanswered).toBe(false);
+    expect(open.isOpen).toBe(false);
     expect(open.isForgotten).toBe(true);
-    expect(WAYS.answered().stop()).toBe(false);
+    expect(WAYS.settled().stop()).toBe(false);
   });
 
   it('that is retrying ends its pause when it becomes something else', () => {
     for (const change of [
       'markReady',
-      'markAnswered',
+      'markShown',
       'markGivenUp',
       'markClosed',
       'beginHandover',

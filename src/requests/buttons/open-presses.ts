@@ -20,8 +20,8 @@ export function samePress(
       openInput.kind === 'press' &&
       openInput.token === input.token &&
       openInput.message === input.message;
-    const isDone = !request.isUnanswered && request.buttons.newest.message !== input.message;
-    if (isSame && !isDone && request.requester === requester) return request;
+    const isElsewhere = !request.isOpen && request.buttons.newest.message !== input.message;
+    if (isSame && !isElsewhere && request.requester === requester) return request;
   }
   return undefined;
 }

@@ -36,7 +36,7 @@ interface FoundEffect {
 
 /** A press that counts. */
 export interface PressEffect extends FoundEffect {
-  /** Whether the press has stopped a request that still needed an answer. */
+  /** Whether the press has stopped an open request. */
   readonly hasStopped: boolean;
 }
 
@@ -53,7 +53,7 @@ interface PressesOptions {
 
 /**
  * Finds out what a press does, also after a restart. A press counts only from the requester, in the
- * message that has the button. A stop counts from any message, until its request is answered.
+ * message that has the button. A stop counts from any message, while its request is open.
  */
 export class Presses {
   readonly #options: PressesOptions;
@@ -86,7 +86,7 @@ export class Presses {
   async #effectOf({ token, requester, message }: Press): Promise<FoundEffect | NoEffect> {
     const { requestToken, action } = readButtonToken(token);
     const open = this.#options.requests.findByToken(requestToken);
-    const stop = open?.isUnanswered === true ? open.buttons.stopOf(action) : undefined;
+    const stop = open?.isOpen === true ? open.buttons.stopOf(action) : undefined;
     // A stop does not replace any reply, so it does not matter where it was pressed.
     if (open?.requester === requester && stop !== undefined) {
       return { kind: 'effect', effect: stop, requestId: open.id };

@@ -141,7 +141,7 @@ export class TypedWords {
   #underWay(requester: Principal): readonly WordButtons[] {
     return this.#options.requests
       .listOfPerson(requester)
-      .filter(({ isUnanswered, isStopped }) => isUnanswered && !isStopped)
+      .filter(({ isOpen, isStopped }) => isOpen && !isStopped)
       .map(({ buttons }) => ({ tokens: buttons.stopTokens, message: buttons.newest.message }))
       .reverse();
   }
