@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../src/core/clock.ts';
+import { systemClock } from '../src/core/time/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
 import type { OwnedDatabase } from '../src/store/contract.ts';
 import { answersFileOf } from '../src/store/file-names.ts';

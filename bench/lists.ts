@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import { systemClock } from '../src/core/clock.ts';
-import { Lifetime } from '../src/core/lifetime.ts';
+import { Lifetime } from '../src/core/lifetime/lifetime.ts';
+import { systemClock } from '../src/core/time/clock.ts';
 import { Limiter } from '../src/limiter/limiter.ts';
 import { type Bench, figure, type Goal, quantile, type Table } from './bench.ts';
 

@@ -1,5 +1,5 @@
-import { systemClock } from '../src/core/clock.ts';
 import { deferred } from '../src/core/promises.ts';
+import { systemClock } from '../src/core/time/clock.ts';
 import { openDiscord } from '../test/support/discord/fake.ts';
 import type { RestCall } from '../test/support/discord/rest.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';

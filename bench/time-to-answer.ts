@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../src/core/clock.ts';
 import { deferred } from '../src/core/promises.ts';
+import { systemClock } from '../src/core/time/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
 import { openDiscord } from '../test/support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';

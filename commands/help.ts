@@ -5,7 +5,7 @@ import {
   defineCommand,
   type InvocationContext,
 } from '../src/core/command/command.ts';
-import { type Action, invoke, type Reply } from '../src/core/reply.ts';
+import { type Action, invoke, type Reply } from '../src/core/reply/reply.ts';
 import {
   commandsReply,
   examplesOf,

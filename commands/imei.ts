@@ -3,8 +3,8 @@ import {
   type CommandDescriptor,
   defineCommand,
 } from '../src/core/command/command.ts';
-import type { OptionValues } from '../src/core/command/options.ts';
-import type { Reply } from '../src/core/reply.ts';
+import type { OptionValues } from '../src/core/command/command-options.ts';
+import type { Reply } from '../src/core/reply/reply.ts';
 import { ANY_IMEI } from '../src/format/help.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/core/clock.ts';
+import type { Clock } from '../src/core/time/clock.ts';
 
 /**
  * Time to rest after a state, as a multiple of the time that it took to build. The states of a long

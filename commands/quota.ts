@@ -6,8 +6,8 @@ import {
   defineCommand,
   type InvocationContext,
 } from '../src/core/command/command.ts';
-import { interruptionOf } from '../src/core/interrupted.ts';
-import { type Action, invoke, type Reply } from '../src/core/reply.ts';
+import { interruptionOf } from '../src/core/lifetime/interruption.ts';
+import { type Action, invoke, type Reply } from '../src/core/reply/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
 import type { ReplyContext } from '../src/format/reply/context.ts';

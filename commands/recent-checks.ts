@@ -1,5 +1,5 @@
 import type { InvocationContext } from '../src/core/command/command.ts';
-import { type Action, invoke, type Reply } from '../src/core/reply.ts';
+import { type Action, invoke, type Reply } from '../src/core/reply/reply.ts';
 import {
   noChecksReply,
   onlyMatchReply,

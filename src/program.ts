@@ -23,9 +23,10 @@ import {
   USAGE,
 } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
-import { systemClock as clock } from './core/clock.ts';
-import { EXIT, errorMessage, OperatorError } from './core/errors.ts';
+import { errorMessage } from './core/error-code.ts';
 import type { OutboundProxy } from './core/network/outbound-proxy.ts';
+import { EXIT, OperatorError } from './core/operator/operator-error.ts';
+import { systemClock as clock } from './core/time/clock.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import type { HttpServer } from './ops/http/server.ts';
 import { watchProcess } from './ops/lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { Reply, Section } from '../../src/core/reply.ts';
+import type { Reply, Section } from '../../src/core/reply/reply.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
 import type { Findings } from '../../src/imei/findings.ts';

@@ -1,7 +1,7 @@
 import type { LookupRequest } from '../../src/checks/contract.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command/command.ts';
-import type { FileReference } from '../../src/core/command/options.ts';
+import type { FileReference } from '../../src/core/command/command-options.ts';
 import type { Detail } from '../../src/format/imei/phone/device.ts';
 import type { ReplyContext } from '../../src/format/reply/context.ts';
 import { findImeis } from '../../src/imei/find.ts';

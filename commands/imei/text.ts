@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/core/reply.ts';
+import type { Reply } from '../../src/core/reply/reply.ts';
 import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';

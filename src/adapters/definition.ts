@@ -1,9 +1,9 @@
 import type { PlatformSettings, SettingValues } from '../config/schemas.ts';
 import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
-import { type Diagnosis, diagnosesAbout } from '../core/diagnosis.ts';
-import { ConnectionFailed } from '../core/errors.ts';
+import { ConnectionFailed } from '../core/network/no-answer.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import { type Diagnosis, diagnosesAbout } from '../core/operator/diagnosis.ts';
 import type { Principal } from '../core/principal.ts';
 import type { GetJson } from './get-json.ts';
 import type { Host } from './host.ts';

@@ -4,7 +4,7 @@ import {
   FileUnreadable,
   readAllBytes,
 } from '../core/adapter/file-access.ts';
-import { noAnswerReason } from '../core/errors.ts';
+import { noAnswerReason } from '../core/network/no-answer.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { httpGet } from './http-get.ts';
 

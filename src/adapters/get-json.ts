@@ -1,5 +1,5 @@
-import { ConnectionFailed, noAnswerReason } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
+import { ConnectionFailed, noAnswerReason } from '../core/network/no-answer.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import { httpGet } from './http-get.ts';
 

@@ -1,7 +1,7 @@
 import type { RegisterOnce } from '../core/adapter/adapter.ts';
-import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command/command.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { SayFor } from '../format/texts/say.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';

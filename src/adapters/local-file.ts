@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileLimits, FileUnreadable, readAllBytes } from '../core/adapter/file-access.ts';
-import { errorCode } from '../core/errors.ts';
+import { errorCode } from '../core/error-code.ts';
 
 /** With this flag, opening a pipe does not wait for a writer. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

@@ -1,9 +1,9 @@
 import type { Host, HostRun } from '../adapters/host.ts';
 import type { Config } from '../config/config.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command/command.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
-import { addSecret } from '../core/secrets.ts';
+import { addSecret } from '../core/operator/secrets.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { createSayFor } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { MessageTable } from '../store/schema/message.ts';

@@ -1,8 +1,8 @@
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import type { SendsHandover } from '../checks/options.ts';
 import type { Config } from '../config/config.ts';
-import type { Clock } from '../core/clock.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { RunnerOptions } from '../files/work/runner.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';

@@ -1,6 +1,6 @@
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import { type Adapter, type AdapterOf, PlatformLost } from '../core/adapter/adapter.ts';
-import type { ReceiveRequest } from '../core/adapter/request.ts';
+import type { ReceiveRequest } from '../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RegisterOnce } from '../core/adapter/adapter.ts';
 import type { CommandDescriptor } from '../core/command/command.ts';
-import { localeFiles } from '../core/locales.ts';
+import { localeFiles } from '../core/language/locales.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MetadataTable } from '../store/schema/metadata.ts';
 

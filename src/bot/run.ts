@@ -1,11 +1,11 @@
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
-import type { ReceiveRequest } from '../core/adapter/request.ts';
+import type { ReceiveRequest } from '../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import type { Command } from '../core/command/command.ts';
-import { EXIT, OperatorError } from '../core/errors.ts';
-import { Lifetime } from '../core/lifetime.ts';
+import { Lifetime } from '../core/lifetime/lifetime.ts';
+import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { deferred } from '../core/promises.ts';
 import { Runner } from '../files/work/runner.ts';
 import { languageOf } from '../format/texts/catalogue.ts';

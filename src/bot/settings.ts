@@ -6,7 +6,7 @@ import { readEnvironment, type SettingSources } from '../config/environment.ts';
 import { schemasOf } from '../config/schemas.ts';
 import { type Environment, type Parsed, presentValues, secretsIn } from '../config/setting.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
-import { addSecret } from '../core/secrets.ts';
+import { addSecret } from '../core/operator/secrets.ts';
 import { PROVIDER } from './service.ts';
 
 /** Reads `.env` and the variables of the process. Their secrets are masked from then on. */

@@ -1,5 +1,5 @@
-import { type Clock, HOUR_MS } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
+import { type Clock, HOUR_MS } from '../core/time/clock.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Database } from '../store/contract.ts';
 import { sweepAnswers, sweepTables } from '../store/schema/sweep.ts';

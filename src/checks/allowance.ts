@@ -1,8 +1,8 @@
-import { type Clock, DAY_MS } from '../core/clock.ts';
-import { startOfUtcDay } from '../core/days.ts';
-import type { Lifetime } from '../core/lifetime.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RunSql } from '../core/run-sql.ts';
+import { type Clock, DAY_MS } from '../core/time/clock.ts';
+import { startOfUtcDay } from '../core/time/days.ts';
 import type { AccountDay, SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';

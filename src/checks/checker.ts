@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import type { RunSql } from '../core/run-sql.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { ServiceFailure } from '../provider/errors.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../core/clock.ts';
+import { HOUR_MS } from '../core/time/clock.ts';
 import type { Installation } from '../store/open.ts';
 import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
 import { allowUnheard, deferred, untilAborted } from '../core/promises.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { QueueWait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';

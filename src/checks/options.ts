@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { LookupProvider } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';

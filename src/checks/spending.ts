@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import { startOfUtcDay } from '../core/days.ts';
 import type { RunSql } from '../core/run-sql.ts';
+import type { Clock } from '../core/time/clock.ts';
+import { startOfUtcDay } from '../core/time/days.ts';
 import { UsageDayTable } from '../store/schema/usage-day.ts';
 import type { Sql } from '../store/sql.ts';
 import type { Spending } from './usage.ts';

@@ -1,4 +1,4 @@
-import { anyOf, HAN, WORD_START } from '../core/word-borders.ts';
+import { anyOf, HAN, WORD_START } from '../core/language/word-borders.ts';
 import { namesOfImeis } from '../imei/names/word-kinds.ts';
 import { MAKERS, type Maker } from './makers.ts';
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';

@@ -1,4 +1,4 @@
-import { anyOf } from '../core/word-borders.ts';
+import { anyOf } from '../core/language/word-borders.ts';
 import { hasOtherThing } from './unclear-words.ts';
 
 /** Titles with one of these words name the phone, in the languages of the bot. */

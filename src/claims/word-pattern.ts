@@ -1,4 +1,4 @@
-import { anyOf, HAN, WORD_START } from '../core/word-borders.ts';
+import { anyOf, HAN, WORD_START } from '../core/language/word-borders.ts';
 
 /** No letter is behind a word, though digits may be: `iphone13`. */
 const NO_LETTER_BEHIND = String.raw`(?![\p{L}\p{M}])`;

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { errorMessage } from '../core/errors.ts';
+import { errorMessage } from '../core/error-code.ts';
 
 /** The names of the operators' tools. They are here so that a start does not load the tools. */
 export const TOOL_NAMES = [

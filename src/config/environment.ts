@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import { errorCode, OperatorError } from '../core/errors.ts';
+import { errorCode } from '../core/error-code.ts';
+import { OperatorError } from '../core/operator/operator-error.ts';
 import type { Environment } from './setting.ts';
 import { parseSettingsText } from './settings-text.ts';
 

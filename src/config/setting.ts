@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OperatorError } from '../core/errors.ts';
+import { OperatorError } from '../core/operator/operator-error.ts';
 import { isPrincipal, type Principal } from '../core/principal.ts';
 
 /** The schemas of settings by their names: a part of the zod object of all settings. */

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './time/clock.ts';
 
 /** A promise that other code settles. */
 export interface Deferred<T> {

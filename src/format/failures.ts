@@ -1,5 +1,5 @@
 import type { PauseReason } from '../checks/usage.ts';
-import type { Field, ReplyParts } from '../core/reply.ts';
+import type { Field, ReplyParts } from '../core/reply/reply.ts';
 import {
   type FailureReason,
   failureKindOf,

@@ -1,6 +1,6 @@
 import type { Guide } from '../core/adapter/guide.ts';
 import type { CommandDescriptor } from '../core/command/command.ts';
-import { type Reply, reply } from '../core/reply.ts';
+import { type Reply, reply } from '../core/reply/reply.ts';
 import { joinByDots, sandboxNote } from './reply/compose.ts';
 import type { ReplyContext } from './reply/context.ts';
 import { commandWords } from './texts/command-words.ts';

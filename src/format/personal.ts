@@ -1,4 +1,4 @@
-import { type Reply, reply } from '../core/reply.ts';
+import { type Reply, reply } from '../core/reply/reply.ts';
 import { andList } from './phrases.ts';
 import { fieldsOf } from './reply/compose.ts';
 import type { ReplyContext } from './reply/context.ts';

@@ -1,4 +1,4 @@
-import { type Reply, type ReplyParts, reply } from '../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../core/reply/reply.ts';
 import type { RecentCheck } from '../history/history.ts';
 import { joinByDots } from './reply/compose.ts';
 import type { ReplyContext } from './reply/context.ts';

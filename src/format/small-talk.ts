@@ -1,4 +1,4 @@
-import { type Reply, reply } from '../core/reply.ts';
+import { type Reply, reply } from '../core/reply/reply.ts';
 import type { ReplyContext } from './reply/context.ts';
 
 /** The reply to a greeting, to thanks, or to “ready?” if nothing is under way. */

@@ -1,4 +1,4 @@
-import { parseUtcDay, startOfUtcDay } from '../core/days.ts';
+import { parseUtcDay, startOfUtcDay } from '../core/time/days.ts';
 import { measure } from './phrases.ts';
 import { getRelativeTimeFormat } from './texts/intl.ts';
 import type { Say } from './texts/say.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RunSql } from '../core/run-sql.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { asImei, type Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { Forecast } from './forecast.ts';
 import type { JobQueue } from './queue.ts';
 

@@ -1,4 +1,4 @@
-import type { Lifetime } from '../core/lifetime.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import type { Halt } from './halt.ts';
 import type { Limits } from './limits.ts';
 import type { JobQueue } from './queue.ts';

@@ -1,4 +1,4 @@
-import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import { type Lifetime, RunEnding } from '../core/lifetime/lifetime.ts';
 import { onceAborted } from '../core/promises.ts';
 import type { Halt } from './halt.ts';
 import type { SendPermit } from './job.ts';

@@ -1,4 +1,4 @@
-import type { Lifetime } from '../core/lifetime.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import { Announcer, type Listener } from './announcer.ts';
 import { Dispatcher, type QueuedJob } from './dispatcher.ts';
 import { Forecast } from './forecast.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
+import type { Clock } from '../core/time/clock.ts';
 
 /**
  * Extra time for which a slot is held after its window, as a fraction of the window (0.5 s of a

@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { Limits } from './limits.ts';
 
 /** Time for which a call keeps its slots after its end, in milliseconds; 0 if it was not sent. */

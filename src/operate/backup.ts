@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { StoreSettings } from '../config/config.ts';
-import { EXIT, errorCode, OperatorError } from '../core/errors.ts';
+import { errorCode } from '../core/error-code.ts';
+import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { answersFileOf, secretFileOf } from '../store/file-names.ts';
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';

@@ -5,7 +5,7 @@ import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
 import { valueOrThrow } from '../config/setting.ts';
-import { EXIT, OperatorError } from '../core/errors.ts';
+import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { createSayFor } from '../format/texts/say.ts';
 import { refuseWords, type Tool } from './tool.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import type { StoreSettings } from '../config/config.ts';
-import type { Clock } from '../core/clock.ts';
-import { EXIT, OperatorError } from '../core/errors.ts';
-import { addSecret } from '../core/secrets.ts';
+import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
+import { addSecret } from '../core/operator/secrets.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { syncDirectoryOf } from '../store/disk.ts';
 import { secretFileOf } from '../store/file-names.ts';

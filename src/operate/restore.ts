@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
-import { EXIT, ignoreMissing, OperatorError } from '../core/errors.ts';
+import { ignoreMissing } from '../core/error-code.ts';
+import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';

@@ -1,7 +1,7 @@
 import { lchown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Clock } from '../core/clock.ts';
-import { ignoreMissing } from '../core/errors.ts';
+import { ignoreMissing } from '../core/error-code.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
 import { listFiles, secretFileOf } from '../store/file-names.ts';
 

@@ -1,6 +1,6 @@
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import { valueOrThrow } from '../config/setting.ts';
-import { OperatorError } from '../core/errors.ts';
+import { OperatorError } from '../core/operator/operator-error.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import type { ToolContext } from './tool.ts';
 

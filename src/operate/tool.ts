@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { parseWords } from '../config/arguments.ts';
 import type { SettingSources } from '../config/environment.ts';
 import type { Environment } from '../config/setting.ts';
-import type { Clock } from '../core/clock.ts';
-import { errorMessage, OperatorError } from '../core/errors.ts';
+import { errorMessage } from '../core/error-code.ts';
+import { OperatorError } from '../core/operator/operator-error.ts';
+import type { Clock } from '../core/time/clock.ts';
 
 /** The context of a tool, whose output masks secrets. */
 export interface ToolContext {

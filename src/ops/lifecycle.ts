@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { EXIT } from '../core/errors.ts';
+import { EXIT } from '../core/operator/operator-error.ts';
 import type { Log } from './log/log.ts';
 
 /**

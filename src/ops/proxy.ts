@@ -2,7 +2,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import querystring from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
-import { ConnectionFailed } from '../core/errors.ts';
+import { ConnectionFailed } from '../core/network/no-answer.ts';
 import { request as requestHttp } from '../core/network/node-http.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 

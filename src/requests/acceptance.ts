@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { AskingEvent, Receipt } from '../core/adapter/request.ts';
-import type { Clock } from '../core/clock.ts';
-import { RunEnding } from '../core/lifetime.ts';
+import type { AskingEvent, Receipt } from '../core/adapter/request-event.ts';
+import { RunEnding } from '../core/lifetime/lifetime.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { RequestTable } from '../store/schema/request.ts';

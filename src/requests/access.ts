@@ -1,4 +1,4 @@
-import type { RequestEvent } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import type { Principal } from '../core/principal.ts';
 

@@ -1,12 +1,12 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { ReplyTarget, RequestEvent, ShowReply } from '../core/adapter/request.ts';
-import { delayAfter } from '../core/backoff.ts';
-import type { Clock } from '../core/clock.ts';
-import { Interrupted } from '../core/interrupted.ts';
-import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import type { ReplyTarget, RequestEvent, ShowReply } from '../core/adapter/request-event.ts';
+import { Interrupted } from '../core/lifetime/interruption.ts';
+import { type Lifetime, RunEnding } from '../core/lifetime/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
-import type { Reply } from '../core/reply.ts';
+import type { Reply } from '../core/reply/reply.ts';
+import { delayAfter } from '../core/time/backoff.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { notices } from '../format/reply/notices.ts';
 import { sayIn } from '../format/texts/say.ts';
 import type { ReportBug } from '../ops/bug-reporter.ts';

@@ -1,4 +1,4 @@
-import { Interrupted, type Interruption, interruptionOf } from '../core/interrupted.ts';
+import { Interrupted, type Interruption, interruptionOf } from '../core/lifetime/interruption.ts';
 import type { Work } from '../core/run-sql.ts';
 
 /** One try to answer a request: it may be interrupted, and may have more to write at its end. */

@@ -6,18 +6,18 @@ import {
   type ReceiveRequest,
   type RequestEvent,
   type ShowReply,
-} from '../core/adapter/request.ts';
-import type { Clock } from '../core/clock.ts';
+} from '../core/adapter/request-event.ts';
 import {
   type FileReference,
   MAX_TEXT_LENGTH,
   type RawOptions,
   type RawValue,
-} from '../core/command/options.ts';
-import type { Lifetime } from '../core/lifetime.ts';
+} from '../core/command/command-options.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
-import type { Reply } from '../core/reply.ts';
+import type { Reply } from '../core/reply/reply.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { notices } from '../format/reply/notices.ts';
 import { sayIn } from '../format/texts/say.ts';
 import { maskCards } from '../imei/cards.ts';

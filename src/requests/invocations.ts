@@ -1,9 +1,9 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { Guide } from '../core/adapter/guide.ts';
-import type { AskingEvent, Input } from '../core/adapter/request.ts';
+import type { AskingEvent, Input } from '../core/adapter/request-event.ts';
 import type { Command } from '../core/command/command.ts';
-import type { OptionProblem, RawOptions } from '../core/command/options.ts';
-import type { Reply, Visibility } from '../core/reply.ts';
+import type { OptionProblem, RawOptions } from '../core/command/command-options.ts';
+import type { Reply, Visibility } from '../core/reply/reply.ts';
 import { examplesOf, NO_GUIDE } from '../format/help.ts';
 import { shownWord } from '../format/reply/masked.ts';
 import { dismissedReply, notices, type OptionUse } from '../format/reply/notices.ts';

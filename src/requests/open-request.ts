@@ -1,4 +1,4 @@
-import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
+import type { AskingEvent, ReplyTarget } from '../core/adapter/request-event.ts';
 import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import type { Work } from '../core/run-sql.ts';

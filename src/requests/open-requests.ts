@@ -1,5 +1,5 @@
 import type { AccountOf } from '../checks/accounts.ts';
-import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request-event.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { hashRequestToken } from './buttons/live-buttons.ts';

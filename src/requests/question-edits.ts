@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request-event.ts';
 import type { Principal } from '../core/principal.ts';
 
 /** The most questions to remember with their edits. What an edit stops comes soon after it. */

@@ -1,10 +1,10 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import { AnswerWaits, type ShowReply } from '../core/adapter/request.ts';
-import type { Clock } from '../core/clock.ts';
-import { STOP_WITHIN_MS } from '../core/lifetime.ts';
+import { AnswerWaits, type ShowReply } from '../core/adapter/request-event.ts';
+import { STOP_WITHIN_MS } from '../core/lifetime/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import { onceAborted, timeLimited } from '../core/promises.ts';
-import type { Reply } from '../core/reply.ts';
+import type { Reply } from '../core/reply/reply.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';

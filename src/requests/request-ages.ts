@@ -1,4 +1,4 @@
-import { type Clock, isClockSet } from '../core/clock.ts';
+import { type Clock, isClockSet } from '../core/time/clock.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /** A reply that cannot be shown is given up at this many times the maximum age of a request. */

@@ -1,8 +1,8 @@
-import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
+import type { AskingEvent, ReplyTarget } from '../core/adapter/request-event.ts';
+import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
-import type { Action } from '../core/reply.ts';
+import type { Action } from '../core/reply/reply.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import { replacedTokenOf } from './buttons/open-presses.ts';

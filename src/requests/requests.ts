@@ -24,12 +24,17 @@ import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { Receipt, ReceiveRequest, RequestEvent, ShowReply } from '../core/adapter/request.ts';
-import { type Clock, DAY_MS } from '../core/clock.ts';
+import type {
+  Receipt,
+  ReceiveRequest,
+  RequestEvent,
+  ShowReply,
+} from '../core/adapter/request-event.ts';
 import type { Command } from '../core/command/command.ts';
-import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
+import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
+import { type Clock, DAY_MS } from '../core/time/clock.ts';
 import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { EXIT, errorMessage } from '../core/errors.ts';
+import { errorMessage } from '../core/error-code.ts';
+import { EXIT } from '../core/operator/operator-error.ts';
 import { runSandbox } from './run.ts';
 
 try {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { errorCode } from '../core/errors.ts';
+import { errorCode } from '../core/error-code.ts';
 import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
 import { SERVICE_LIMITS } from './limits.ts';
 import { SANDBOX_KEY, SANDBOX_KEYS } from './responses/keys.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, sleepAtMost, systemClock } from '../core/clock.ts';
+import { type Clock, sleepAtMost, systemClock } from '../core/time/clock.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
 import {
   type Arrival,

@@ -1,4 +1,5 @@
-import { errorCode, errorMessage, OperatorError } from '../core/errors.ts';
+import { errorCode, errorMessage } from '../core/error-code.ts';
+import { OperatorError } from '../core/operator/operator-error.ts';
 
 /**
  * The database could not be read or written; the cause is its own error. Every method of an open

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ignoreMissing } from '../core/errors.ts';
+import { ignoreMissing } from '../core/error-code.ts';
 
 /** The file with the saved answers of a store in a file, next to the file that a link leads to. */
 export function answersFileOf(store: string): string {

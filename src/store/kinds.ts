@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '../core/clock.ts';
-import { errorMessage } from '../core/errors.ts';
+import { errorMessage } from '../core/error-code.ts';
+import type { Clock } from '../core/time/clock.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Clock } from '../core/clock.ts';
-import { ignoreMissing } from '../core/errors.ts';
+import { ignoreMissing } from '../core/error-code.ts';
+import type { Clock } from '../core/time/clock.ts';
 import { closeQuietly } from './close.ts';
 import type { MarkFile, OwnedDatabase } from './contract.ts';
 import { writeDurably } from './disk.ts';

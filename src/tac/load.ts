@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
-import { OperatorError } from '../core/errors.ts';
+import { OperatorError } from '../core/operator/operator-error.ts';
 import { onOneLine, TacTable } from './table.ts';
 
 /** The indexes of the columns that are read. */

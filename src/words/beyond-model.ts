@@ -1,4 +1,4 @@
-import { WORD_END, WORD_START } from '../core/word-borders.ts';
+import { WORD_END, WORD_START } from '../core/language/word-borders.ts';
 import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './normalized.ts';
 import { isSaying } from './sayings.ts';
 import { getUnderstood } from './understood.ts';

@@ -1,4 +1,4 @@
-import { anyOf } from '../core/word-borders.ts';
+import { anyOf } from '../core/language/word-borders.ts';
 
 const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
 const PAUSES = /[,،、，.!。]/gu;

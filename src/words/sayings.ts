@@ -1,4 +1,4 @@
-import { HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
+import { HAN, WORD_END, WORD_START } from '../core/language/word-borders.ts';
 import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
 import { getUnderstood, SAYINGS, type Saying } from './understood.ts';
 

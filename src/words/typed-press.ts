@@ -1,4 +1,4 @@
-import { readButtonToken } from '../core/button-token.ts';
+import { readButtonToken } from '../core/reply/button-token.ts';
 import { sayingIn } from './sayings.ts';
 import { BUTTON_WORDS, type ButtonWord } from './understood.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readLocaleFile } from '../core/locales.ts';
+import { readLocaleFile } from '../core/language/locales.ts';
 
 /** Greetings, thanks, and questions about the price and the progress. */
 export const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;

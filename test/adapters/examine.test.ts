@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GetJson } from '../../src/adapters/get-json.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
 import { configurePlatforms } from '../../src/bot/settings.ts';
-import { ConnectionFailed } from '../../src/core/errors.ts';
+import { ConnectionFailed } from '../../src/core/network/no-answer.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
 

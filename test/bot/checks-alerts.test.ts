@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoredNotes } from '../../src/bot/alerts/alert-notes.ts';
 import { AdminAlerts } from '../../src/bot/alerts/alerts.ts';
 import { StoreNews } from '../../src/bot/alerts/store-news.ts';
-import { Lifetime } from '../../src/core/lifetime.ts';
+import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { testImei } from '../support/checks/checking.ts';

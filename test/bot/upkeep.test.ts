@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runUpkeep } from '../../src/bot/upkeep.ts';
-import { Lifetime } from '../../src/core/lifetime.ts';
+import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';

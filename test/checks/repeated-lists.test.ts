@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Interrupted } from '../../src/core/interrupted.ts';
+import { Interrupted } from '../../src/core/lifetime/interruption.ts';
 import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickChecks } from '../support/checks/quick-checks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckWait, LookupOutcome } from '../../src/checks/contract.ts';
-import { Interrupted } from '../../src/core/interrupted.ts';
+import { Interrupted } from '../../src/core/lifetime/interruption.ts';
 import { deferred } from '../../src/core/promises.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';

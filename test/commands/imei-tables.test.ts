@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/core/clock.ts';
-import type { Reply } from '../../src/core/reply.ts';
+import type { Reply } from '../../src/core/reply/reply.ts';
+import { DAY_MS } from '../../src/core/time/clock.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, type SentFile, type Setup, talk, textOf } from '../support/conversation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reply } from '../../src/core/reply.ts';
+import type { Reply } from '../../src/core/reply/reply.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';

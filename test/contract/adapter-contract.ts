@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HAS_SLEPT } from '../../src/adapters/host.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
-import type { FileReference } from '../../src/core/command/options.ts';
+import type { RequestEvent, ShowReply } from '../../src/core/adapter/request-event.ts';
+import type { FileReference } from '../../src/core/command/command-options.ts';
 import { isPrincipal, type Principal } from '../../src/core/principal.ts';
-import type { Button } from '../../src/core/reply.ts';
+import type { Button } from '../../src/core/reply/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI } from '../support/known.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import type { RawValues } from '../../src/core/command/options.ts';
-import type { ShownReply } from '../../src/core/reply.ts';
+import type { RawValues } from '../../src/core/command/command-options.ts';
+import type { ShownReply } from '../../src/core/reply/reply.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';

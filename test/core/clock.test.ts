@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 
 function timersThatKeepAlive(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;

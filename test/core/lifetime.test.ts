@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Lifetime, RunEnding } from '../../src/core/lifetime.ts';
+import { Lifetime, RunEnding } from '../../src/core/lifetime/lifetime.ts';
 import { deferred } from '../../src/core/promises.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OptionSpec, RawOptions } from '../../src/core/command/options.ts';
+import type { OptionSpec, RawOptions } from '../../src/core/command/command-options.ts';
 import { parseOptions } from '../../src/core/command/parse-options.ts';
 
 const SPECS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anyOf } from '../../src/core/word-borders.ts';
+import { anyOf } from '../../src/core/language/word-borders.ts';
 
 it.each([
   [['ok', 'yes'], true],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EXIT } from '../../src/core/errors.ts';
+import { EXIT } from '../../src/core/operator/operator-error.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Input } from '../../src/core/adapter/request.ts';
+import type { Input } from '../../src/core/adapter/request-event.ts';
 import { IMEI } from '../support/known.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { serviceWith } from '../support/process/process-main.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { createFiles } from '../../src/files/files.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';

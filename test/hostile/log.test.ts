@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OperatorError } from '../../src/core/errors.ts';
-import { addSecret } from '../../src/core/secrets.ts';
+import { OperatorError } from '../../src/core/operator/operator-error.ts';
+import { addSecret } from '../../src/core/operator/secrets.ts';
 import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { StoreFailed, StoreInUse } from '../../src/store/errors.ts';

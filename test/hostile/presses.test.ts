@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command/command.ts';
-import { reply } from '../../src/core/reply.ts';
+import { reply } from '../../src/core/reply/reply.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { stageDiscord } from '../adapters/discord/stage.ts';
 import { GROUP, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
 import { ASKER, CHANNEL, OTHER } from '../support/discord/fake.ts';

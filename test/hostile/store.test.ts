@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';

@@ -5,7 +5,7 @@ import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { toPlainMessage } from '../../src/adapters/telegram/events/read-message.ts';
 import { parseOptions } from '../../src/core/command/parse-options.ts';
-import { addSecret } from '../../src/core/secrets.ts';
+import { addSecret } from '../../src/core/operator/secrets.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
 import { readContent } from '../../src/files/tables/content.ts';
 import { toCsv } from '../../src/files/tables/csv.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RunEnding } from '../../src/core/lifetime.ts';
+import { RunEnding } from '../../src/core/lifetime/lifetime.ts';
 import { allowUnheard } from '../../src/core/promises.ts';
 import type { SendPermit } from '../../src/limiter/job.ts';
 import {

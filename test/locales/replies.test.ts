@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
-import type { Reply, ShownReply } from '../../src/core/reply.ts';
+import type { Reply, ShownReply } from '../../src/core/reply/reply.ts';
 import { listLanguages } from '../../src/format/texts/catalogue.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/time/clock.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { laterBy } from '../support/clocks/skipping.ts';
 import { createMortal } from '../support/mortal.ts';

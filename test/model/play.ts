@@ -1,4 +1,4 @@
-import type { RequestEvent } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request-event.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { DAY_MS, LIMITS, MINUTE_MS } from '../support/known.ts';

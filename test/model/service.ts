@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/time/clock.ts';
 import { type LookupProvider, SendVetoed } from '../../src/provider/contract.ts';
 import type { ServiceResponse } from '../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';

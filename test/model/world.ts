@@ -1,5 +1,5 @@
-import type { RequestEvent } from '../../src/core/adapter/request.ts';
-import type { ShownReply } from '../../src/core/reply.ts';
+import type { RequestEvent } from '../../src/core/adapter/request-event.ts';
+import type { ShownReply } from '../../src/core/reply/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
 import { startDiscord } from '../support/discord/fake.ts';
 import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import type { Input } from '../../src/core/adapter/request.ts';
-import type { ShownReply } from '../../src/core/reply.ts';
+import type { Input } from '../../src/core/adapter/request-event.ts';
+import type { ShownReply } from '../../src/core/reply/reply.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';

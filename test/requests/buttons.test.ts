@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest';
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { Principal } from '../../src/core/principal.ts';
-import type { Action, ButtonEffect } from '../../src/core/reply.ts';
+import type { Action, ButtonEffect } from '../../src/core/reply/reply.ts';
 import type { LiveButtons } from '../../src/requests/buttons/live-buttons.ts';
 import { Presses } from '../../src/requests/buttons/presses.ts';
 import type { OpenRequest } from '../../src/requests/open-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
+import type { RequestEvent, ShowReply } from '../../src/core/adapter/request-event.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { isNight } from '../support/nightly.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { defineCommand } from '../../src/core/command/command.ts';
-import type { FileReference, RawOptions } from '../../src/core/command/options.ts';
-import { reply } from '../../src/core/reply.ts';
+import type { FileReference, RawOptions } from '../../src/core/command/command-options.ts';
+import { reply } from '../../src/core/reply/reply.ts';
 import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
 import { aborted, BOB, it } from './stage.ts';
 

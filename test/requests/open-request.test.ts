@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AskingEvent } from '../../src/core/adapter/request.ts';
+import type { AskingEvent } from '../../src/core/adapter/request-event.ts';
 import { OpenRequest, type RequestPhase } from '../../src/requests/open-request.ts';
 import { ANN } from './stage.ts';
 

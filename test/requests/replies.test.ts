@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AnswerWaits } from '../../src/core/adapter/request.ts';
+import { AnswerWaits } from '../../src/core/adapter/request-event.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';

@@ -3,12 +3,17 @@ import { test } from 'vitest';
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { WaitingRequests } from '../../src/checks/waiting-requests.ts';
-import type { Input, Receipt, RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
+import type {
+  Input,
+  Receipt,
+  RequestEvent,
+  ShowReply,
+} from '../../src/core/adapter/request-event.ts';
 import { type Command, defineCommand } from '../../src/core/command/command.ts';
-import { Lifetime } from '../../src/core/lifetime.ts';
+import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { onceAborted } from '../../src/core/promises.ts';
-import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
+import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply/reply.ts';
 import { createBugReporter } from '../../src/ops/bug-reporter.ts';
 import type { Metrics } from '../../src/ops/metrics/metrics.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Receipt } from '../../src/core/adapter/request.ts';
+import type { Receipt } from '../../src/core/adapter/request-event.ts';
 import { BOB, it, type Life, text, type World } from './stage.ts';
 
 const WORD = text('imei', 'stop');

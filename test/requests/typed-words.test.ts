@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { RequestEvent } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request-event.ts';
 import { type Command, defineCommand } from '../../src/core/command/command.ts';
-import type { RawOptions } from '../../src/core/command/options.ts';
-import { type Action, type Reply, reply } from '../../src/core/reply.ts';
+import type { RawOptions } from '../../src/core/command/command-options.ts';
+import { type Action, type Reply, reply } from '../../src/core/reply/reply.ts';
 import {
   aborted,
   action,

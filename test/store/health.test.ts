@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Lifetime } from '../../src/core/lifetime.ts';
+import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { type Deferred, deferred } from '../../src/core/promises.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed } from '../../src/store/errors.ts';

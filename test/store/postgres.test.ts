@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../src/core/time/clock.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { openInstallation } from '../../src/store/open.ts';

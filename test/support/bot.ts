@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { RunOptions } from '../../src/bot/options.ts';
 import { type Run, startRun } from '../../src/bot/run.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { newStoreUrl } from './empty-directory.ts';
 import { configOf } from './settings.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/core/clock.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { type FakeDiscordOptions, startDiscord } from './discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './discord/world.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './telegram/server.ts';

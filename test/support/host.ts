@@ -1,6 +1,6 @@
 import type { CommandSet, Host } from '../../src/adapters/host.ts';
 import { DEFAULT_COMMANDS } from '../../src/bot/default-commands.ts';
-import type { Clock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/time/clock.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { SEAL } from './known.ts';

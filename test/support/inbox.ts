@@ -1,4 +1,8 @@
-import type { ReceiveRequest, RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
+import type {
+  ReceiveRequest,
+  RequestEvent,
+  ShowReply,
+} from '../../src/core/adapter/request-event.ts';
 import type { FindSuggestions } from '../../src/core/adapter/suggestions.ts';
 import { deferred } from '../../src/core/promises.ts';
 

@@ -30,11 +30,11 @@ import type {
   ReceiveRequest,
   ReplyTarget,
   ShowReply,
-} from '../../src/core/adapter/request.ts';
-import type { FileReference } from '../../src/core/command/options.ts';
-import { diagnosesAbout } from '../../src/core/diagnosis.ts';
+} from '../../src/core/adapter/request-event.ts';
+import type { FileReference } from '../../src/core/command/command-options.ts';
+import { diagnosesAbout } from '../../src/core/operator/diagnosis.ts';
 import type { Principal } from '../../src/core/principal.ts';
-import type { ShownReply } from '../../src/core/reply.ts';
+import type { ShownReply } from '../../src/core/reply/reply.ts';
 import {
   homeOf,
   PlainTransport,

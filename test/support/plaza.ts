@@ -10,8 +10,8 @@ import type {
   TypingSignal,
 } from '../../src/adapters/delivery/transport.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
-import type { FileReference } from '../../src/core/command/options.ts';
-import type { Button, ReplyFile, ShownReply } from '../../src/core/reply.ts';
+import type { FileReference } from '../../src/core/command/command-options.ts';
+import type { Button, ReplyFile, ShownReply } from '../../src/core/reply/reply.ts';
 
 /** The room that everybody reads. */
 export const SQUARE = 'square';

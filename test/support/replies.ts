@@ -1,4 +1,4 @@
-import type { Button, ShownReply } from '../../src/core/reply.ts';
+import type { Button, ShownReply } from '../../src/core/reply/reply.ts';
 
 export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
   return {

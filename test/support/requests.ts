@@ -1,7 +1,7 @@
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import { Lifetime } from '../../src/core/lifetime.ts';
+import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createAccess } from '../../src/requests/access.ts';
 import {

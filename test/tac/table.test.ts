@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OperatorError } from '../../src/core/errors.ts';
+import { OperatorError } from '../../src/core/operator/operator-error.ts';
 import { loadTacTable } from '../../src/tac/load.ts';
 import type { TacTable } from '../../src/tac/table.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';

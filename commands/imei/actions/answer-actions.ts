@@ -1,4 +1,4 @@
-import type { Action } from '../../../src/core/reply.ts';
+import type { Action } from '../../../src/core/reply/reply.ts';
 import type { Detail } from '../../../src/format/imei/phone/device.ts';
 import {
   asShown,

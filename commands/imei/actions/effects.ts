@@ -1,5 +1,5 @@
-import { MAX_TEXT_LENGTH, type RawValues } from '../../../src/core/command/options.ts';
-import { type Action, type Invoke, invoke } from '../../../src/core/reply.ts';
+import { MAX_TEXT_LENGTH, type RawValues } from '../../../src/core/command/command-options.ts';
+import { type Action, type Invoke, invoke } from '../../../src/core/reply/reply.ts';
 import type { PlainKey } from '../../../src/format/texts/say.ts';
 import type { ImeiQuery } from '../query.ts';
 

@@ -1,4 +1,4 @@
-import type { Action } from '../../../src/core/reply.ts';
+import type { Action } from '../../../src/core/reply/reply.ts';
 import { shownRepairs } from '../../../src/format/imei/without-answer/invalid.ts';
 import { unsureGroups } from '../../../src/format/imei/without-answer/unsure.ts';
 import { correctedTo, impliedNumber } from '../../../src/imei/findings.ts';

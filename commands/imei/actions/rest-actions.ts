@@ -1,5 +1,5 @@
 import type { DayAllowance } from '../../../src/checks/usage.ts';
-import type { Action } from '../../../src/core/reply.ts';
+import type { Action } from '../../../src/core/reply/reply.ts';
 import { amountText } from '../../../src/format/phrases.ts';
 import { isAnswered, type ListEntry, nextOf, shortAllowanceIn } from '../../../src/lists/list.ts';
 import { mayBePaid, wasOnItsWay } from '../../../src/lists/outcome.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Answer } from '../../../src/checks/contract.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
-import type { Reply } from '../../../src/core/reply.ts';
+import type { Reply } from '../../../src/core/reply/reply.ts';
 import type { SureImei, UnsureImei } from '../../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';

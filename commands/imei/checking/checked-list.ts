@@ -1,4 +1,4 @@
-import type { Reply, Section } from '../../../src/core/reply.ts';
+import type { Reply, Section } from '../../../src/core/reply/reply.ts';
 import type { Findings } from '../../../src/imei/findings.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
 import { latestStates, type Push } from '../../latest-states.ts';

@@ -1,4 +1,4 @@
-import type { Action, Reply, Section } from '../../../src/core/reply.ts';
+import type { Action, Reply, Section } from '../../../src/core/reply/reply.ts';
 import { completedReply } from '../../../src/format/imei/answer.ts';
 import { costQuestionParts } from '../../../src/format/imei/cost-question.ts';
 import { againEffect, COST_ACCEPTED, plainAction } from '../actions/effects.ts';

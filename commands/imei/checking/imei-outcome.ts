@@ -1,5 +1,5 @@
 import type { CheckRequest } from '../../../src/checks/contract.ts';
-import { interruptionOf } from '../../../src/core/interrupted.ts';
+import { interruptionOf } from '../../../src/core/lifetime/interruption.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../src/core/reply.ts';
+import type { Reply } from '../../../src/core/reply/reply.ts';
 import { progressReply } from '../../../src/format/imei/progress.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';

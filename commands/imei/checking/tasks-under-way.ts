@@ -1,6 +1,6 @@
 import type { InvocationContext } from '../../../src/core/command/command.ts';
 import type { Principal } from '../../../src/core/principal.ts';
-import type { Reply } from '../../../src/core/reply.ts';
+import type { Reply } from '../../../src/core/reply/reply.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';

@@ -1,6 +1,6 @@
 import { withCaption } from '../../../src/claims/text-claims.ts';
-import type { FileReference } from '../../../src/core/command/options.ts';
-import type { Field, Reply, Section } from '../../../src/core/reply.ts';
+import type { FileReference } from '../../../src/core/command/command-options.ts';
+import type { Field, Reply, Section } from '../../../src/core/reply/reply.ts';
 import type { FileContent, FileToRead } from '../../../src/files/contract.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
 import { WorkFailed } from '../../../src/files/work/job.ts';

@@ -1,5 +1,5 @@
 import { type FileFailure, FileUnreadable } from '../../../src/core/adapter/file-access.ts';
-import type { FileReference } from '../../../src/core/command/options.ts';
+import type { FileReference } from '../../../src/core/command/command-options.ts';
 import { MAX_FILE_BYTES } from '../../../src/files/files.ts';
 import type { ImeiQuery } from '../query.ts';
 

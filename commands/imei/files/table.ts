@@ -1,5 +1,5 @@
-import type { FileReference } from '../../../src/core/command/options.ts';
-import type { Reply, ReplyFile } from '../../../src/core/reply.ts';
+import type { FileReference } from '../../../src/core/command/command-options.ts';
+import type { Reply, ReplyFile } from '../../../src/core/reply/reply.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
 import type { QueueTicket } from '../../../src/files/work/turns.ts';

@@ -6,7 +6,7 @@ import {
   moveCursor,
 } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { Input } from '../../core/adapter/request.ts';
+import type { Input } from '../../core/adapter/request-event.ts';
 import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
 import type { LineHandler } from './conversation.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
+import type { Input, ReceiveRequest } from '../../core/adapter/request-event.ts';
 import { deferred } from '../../core/promises.ts';
-import type { ShownReply } from '../../core/reply.ts';
+import type { ShownReply } from '../../core/reply/reply.ts';
 import { isSaying } from '../../words/sayings.ts';
 import { BUTTON_WORDS } from '../../words/understood.ts';
 import type { CommandSet } from '../host.ts';

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { Input } from '../../core/adapter/request.ts';
+import type { Input } from '../../core/adapter/request-event.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { CommandSet } from '../host.ts';
 import { interpret } from '../reading/meaning.ts';

@@ -1,8 +1,15 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { readButtonToken } from '../../core/button-token.ts';
-import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
+import { readButtonToken } from '../../core/reply/button-token.ts';
+import type {
+  Button,
+  Field,
+  ReplyRecord,
+  Section,
+  ShownReply,
+  Tone,
+} from '../../core/reply/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { progressLine } from '../rendering/lines.ts';
 import { visibleLine, visibleText } from '../rendering/visible-text.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.ts';
-import type { Button, ShownReply } from '../../core/reply.ts';
+import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request-event.ts';
+import type { Button, ShownReply } from '../../core/reply/reply.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { buttonsFor } from '../delivery/buttons.ts';
 import { stopButton } from './render.ts';

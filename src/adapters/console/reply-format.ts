@@ -1,4 +1,4 @@
-import type { ShownReply } from '../../core/reply.ts';
+import type { ShownReply } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { type Page, renderJson, renderProgress, renderReply } from './render.ts';
 import { saveFiles } from './save-file.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { errorCode } from '../../core/errors.ts';
-import type { ReplyFile } from '../../core/reply.ts';
+import { errorCode } from '../../core/error-code.ts';
+import type { ReplyFile } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 
 /** The most files with the same name in a folder. */

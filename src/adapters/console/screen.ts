@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
 
 export interface Screen {
   /**

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { HOUR_MS } from '../../core/clock.ts';
+import { HOUR_MS } from '../../core/time/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { HostStore } from '../host.ts';
 

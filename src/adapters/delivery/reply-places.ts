@@ -1,5 +1,5 @@
-import { AnswerWaits, type ReplyTarget } from '../../core/adapter/request.ts';
-import { reply, type ShownReply } from '../../core/reply.ts';
+import { AnswerWaits, type ReplyTarget } from '../../core/adapter/request-event.ts';
+import { reply, type ShownReply } from '../../core/reply/reply.ts';
 import type { PlainKey, SayFor } from '../../format/texts/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Questions } from './questions.ts';

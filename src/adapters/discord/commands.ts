@@ -14,8 +14,8 @@ import {
   SlashCommandBuilder,
 } from 'discord.js';
 import type { CommandDescriptor } from '../../core/command/command.ts';
-import type { OptionSpec } from '../../core/command/options.ts';
-import { OperatorError } from '../../core/errors.ts';
+import type { OptionSpec } from '../../core/command/command-options.ts';
+import { OperatorError } from '../../core/operator/operator-error.ts';
 import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
 import type { Say, SayFor } from '../../format/texts/say.ts';

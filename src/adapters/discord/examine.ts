@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diagnosesAbout } from '../../core/diagnosis.ts';
+import { diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { AdminCandidate, PlatformReport } from '../definition.ts';
 import type { GetJson } from '../get-json.ts';
 import type { DiscordOptions } from './api/client.ts';

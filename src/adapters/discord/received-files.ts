@@ -1,5 +1,5 @@
 import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
-import type { FileReference } from '../../core/command/options.ts';
+import type { FileReference } from '../../core/command/command-options.ts';
 import { download } from '../download.ts';
 import type { DiscordOptions } from './api/client.ts';
 import { USER_AGENT_HEADER } from './api/user-agent.ts';

@@ -10,7 +10,14 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
   subtext,
 } from 'discord.js';
-import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
+import type {
+  Button,
+  Field,
+  ReplyFile,
+  Section,
+  ShownReply,
+  Tone,
+} from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { type CountedLine, fitReply } from '../rendering/fit.ts';
 import { isolated } from '../rendering/isolate.ts';

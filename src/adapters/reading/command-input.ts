@@ -1,5 +1,5 @@
-import type { Input } from '../../core/adapter/request.ts';
-import type { FileReference } from '../../core/command/options.ts';
+import type { Input } from '../../core/adapter/request-event.ts';
+import type { FileReference } from '../../core/command/command-options.ts';
 import type { CommandSet } from '../host.ts';
 
 export type CommandInput = Input & { readonly kind: 'command' };

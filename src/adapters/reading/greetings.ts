@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, HOUR_MS } from '../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../core/time/clock.ts';
 
 /** The most chats to remember; one that drops out may be greeted again. */
 const REMEMBERED = 10_000;

@@ -1,4 +1,4 @@
-import type { Input } from '../../core/adapter/request.ts';
+import type { Input } from '../../core/adapter/request-event.ts';
 import { isSaying } from '../../words/sayings.ts';
 import type { HashedQuestion, QuestionContent, Questions } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';

@@ -1,5 +1,5 @@
-import type { RequestEvent } from '../../core/adapter/request.ts';
-import type { FileReference } from '../../core/command/options.ts';
+import type { RequestEvent } from '../../core/adapter/request-event.ts';
+import type { FileReference } from '../../core/command/command-options.ts';
 
 /** A message of a person in a form that all platforms share. */
 export interface PlainMessage {

@@ -1,4 +1,4 @@
-import type { Input } from '../../core/adapter/request.ts';
+import type { Input } from '../../core/adapter/request-event.ts';
 import { findImeis } from '../../imei/find.ts';
 import type { CommandSet } from '../host.ts';
 

@@ -1,4 +1,4 @@
-import type { ReplyFile, Section, ShownReply } from '../../core/reply.ts';
+import type { ReplyFile, Section, ShownReply } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 

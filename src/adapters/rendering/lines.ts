@@ -1,4 +1,4 @@
-import type { Reply } from '../../core/reply.ts';
+import type { Reply } from '../../core/reply/reply.ts';
 import { bar } from '../../format/phrases.ts';
 
 /** The progress of a reply, as a line: `███░░░░░░░ 4/12`. */

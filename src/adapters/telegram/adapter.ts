@@ -1,10 +1,10 @@
 import type { Adapter } from '../../core/adapter/adapter.ts';
 import type { FileLimits } from '../../core/adapter/file-access.ts';
-import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
+import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
-import type { FileReference } from '../../core/command/options.ts';
+import type { FileReference } from '../../core/command/command-options.ts';
 import { type Principal, personIdOf } from '../../core/principal.ts';
-import type { ShownReply } from '../../core/reply.ts';
+import type { ShownReply } from '../../core/reply/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
 import { createBot, type TelegramBot, type TelegramOptions } from './api/bot.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { AdminCandidate, PlatformReport } from '../definition.ts';
 import type { GetJson } from '../get-json.ts';
 import type { TelegramOptions } from './api/bot.ts';

@@ -1,6 +1,6 @@
 import { type Api, InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { ReplyFile } from '../../core/reply.ts';
+import type { ReplyFile } from '../../core/reply/reply.ts';
 import { type ShownTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
 import { visibleLine } from '../rendering/visible-text.ts';

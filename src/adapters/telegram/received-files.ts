@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { Api } from 'grammy';
 import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
-import type { FileReference } from '../../core/command/options.ts';
+import type { FileReference } from '../../core/command/command-options.ts';
 import { untilAborted } from '../../core/promises.ts';
 import { download } from '../download.ts';
 import { readLocalFile } from '../local-file.ts';

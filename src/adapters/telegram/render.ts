@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
+import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { type CountedLine, fitReply } from '../rendering/fit.ts';
 import { isolated, RIGHT_TO_LEFT } from '../rendering/isolate.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Input } from '../../core/adapter/request.ts';
-import { HOUR_MS } from '../../core/clock.ts';
+import type { Input } from '../../core/adapter/request-event.ts';
+import { HOUR_MS } from '../../core/time/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { HostStore } from '../host.ts';
 import { commandInput } from '../reading/command-input.ts';

@@ -1,8 +1,8 @@
 import type { AdminAlert, RaiseAlert } from '../../checks/alerts.ts';
 import type { Adapter } from '../../core/adapter/adapter.ts';
-import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { isPerson, type Principal, platformOf } from '../../core/principal.ts';
-import type { Reply, ShownReply } from '../../core/reply.ts';
+import type { Reply, ShownReply } from '../../core/reply/reply.ts';
+import { type Clock, DAY_MS } from '../../core/time/clock.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';
 import { sayIn } from '../../format/texts/say.ts';
 import type { Log } from '../../ops/log/log.ts';

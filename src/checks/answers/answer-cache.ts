@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { Database } from '../../store/contract.ts';

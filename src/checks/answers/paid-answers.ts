@@ -1,7 +1,7 @@
-import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
-import type { Lifetime } from '../../core/lifetime.ts';
+import type { Lifetime } from '../../core/lifetime/lifetime.ts';
 import type { RunSql } from '../../core/run-sql.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';

@@ -1,7 +1,7 @@
-import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
-import { startOfUtcDay } from '../../core/days.ts';
-import type { Lifetime } from '../../core/lifetime.ts';
+import type { Lifetime } from '../../core/lifetime/lifetime.ts';
 import { untilAborted } from '../../core/promises.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../core/time/clock.ts';
+import { startOfUtcDay } from '../../core/time/days.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
+import { type Clock, DAY_MS } from '../../core/time/clock.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import { KeySampleTable } from '../../store/schema/key-sample.ts';
 import type { Sql } from '../../store/sql.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../core/clock.ts';
-import { endOfDay } from '../../core/days.ts';
+import { DAY_MS } from '../../core/time/clock.ts';
+import { endOfDay } from '../../core/time/days.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 import { type KeySample, type MonthLeft, monthLeftIn, sampleOf } from './samples.ts';
 

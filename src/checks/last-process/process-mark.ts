@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { ServiceLimits } from '../../core/service-limits.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { MarkFile } from '../../store/contract.ts';
 import type { MetadataTable } from '../../store/schema/metadata.ts';
 import type { PastRow } from '../../store/schema/send.ts';

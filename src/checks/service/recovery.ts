@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts';
-import { endOfDay, parseUtcDay } from '../../core/days.ts';
-import type { Lifetime } from '../../core/lifetime.ts';
+import type { Lifetime } from '../../core/lifetime/lifetime.ts';
+import type { Clock } from '../../core/time/clock.ts';
+import { endOfDay, parseUtcDay } from '../../core/time/days.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import {
   type FailureReason,

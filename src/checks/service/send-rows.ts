@@ -1,5 +1,5 @@
-import { type Clock, currentMoment } from '../../core/clock.ts';
 import type { RunSql } from '../../core/run-sql.ts';
+import { type Clock, currentMoment } from '../../core/time/clock.ts';
 import type { Metrics } from '../../ops/metrics/metrics.ts';
 import type { ServiceResponse } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';

@@ -1,4 +1,4 @@
-import { whyUnreachable } from '../../core/errors.ts';
+import { whyUnreachable } from '../../core/network/no-answer.ts';
 import { untilAborted } from '../../core/promises.ts';
 import { failureKindOf, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { PauseReason } from '../usage.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts';
-import type { Lifetime } from '../../core/lifetime.ts';
+import type { Lifetime } from '../../core/lifetime/lifetime.ts';
 import { deferred } from '../../core/promises.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import {
   type FailureReason,

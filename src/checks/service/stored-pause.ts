@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import {
   type FailureReason,
   factsOf,

@@ -1,10 +1,10 @@
-import type { FileReference } from '../command/options.ts';
-import { OperatorError } from '../errors.ts';
+import type { FileReference } from '../command/command-options.ts';
+import { OperatorError } from '../operator/operator-error.ts';
 import type { Principal } from '../principal.ts';
-import type { ShownReply } from '../reply.ts';
+import type { ShownReply } from '../reply/reply.ts';
 import type { FileLimits } from './file-access.ts';
 import type { Guide } from './guide.ts';
-import type { ReceiveRequest, ReplyTarget, ShowReply } from './request.ts';
+import type { ReceiveRequest, ReplyTarget, ShowReply } from './request-event.ts';
 import type { FindSuggestions } from './suggestions.ts';
 
 /** Turns one platform's events into requests and shows replies there. */

@@ -1,4 +1,4 @@
-import type { FileReference } from '../command/options.ts';
+import type { FileReference } from '../command/command-options.ts';
 import { readWithin } from '../network/read-within.ts';
 
 /** Limits of reading a file: its bytes, and a signal that ends it. */

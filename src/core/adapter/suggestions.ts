@@ -1,5 +1,5 @@
-import type { Reply } from '../reply.ts';
-import type { RequestEvent } from './request.ts';
+import type { Reply } from '../reply/reply.ts';
+import type { RequestEvent } from './request-event.ts';
 
 /**
  * Returns suggestions for a text that somebody is typing, best first, at most 25. Never spends a

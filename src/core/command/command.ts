@@ -1,7 +1,7 @@
 import type { Principal } from '../principal.ts';
-import type { Reply, Visibility } from '../reply.ts';
+import type { Reply, Visibility } from '../reply/reply.ts';
 import type { Work } from '../run-sql.ts';
-import type { OptionProblem, OptionSpec, OptionValues, RawOptions } from './options.ts';
+import type { OptionProblem, OptionSpec, OptionValues, RawOptions } from './command-options.ts';
 import { parseOptions } from './parse-options.ts';
 
 /** One use of a command: its requester, place and language, and the signal that stops it. */

@@ -6,7 +6,7 @@ import {
   type ParsedOptions,
   type RawOptions,
   type RawValue,
-} from './options.ts';
+} from './command-options.ts';
 
 /**
  * Turns raw options into typed ones by their declaration; the only place that parses options. Parts

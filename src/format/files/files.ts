@@ -1,5 +1,11 @@
 import type { FileFailure } from '../../core/adapter/file-access.ts';
-import { type Field, type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
+import {
+  type Field,
+  type Reply,
+  type ReplyParts,
+  reply,
+  type Section,
+} from '../../core/reply/reply.ts';
 import type { PictureContent } from '../../files/pictures/read.ts';
 import type { Coverage } from '../../files/tables/table-numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';

@@ -1,4 +1,4 @@
-import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
 import {
   areSlots,

@@ -1,5 +1,5 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
-import type { ReplyParts } from '../../core/reply.ts';
+import type { ReplyParts } from '../../core/reply/reply.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';

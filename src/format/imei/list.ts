@@ -1,4 +1,4 @@
-import type { ReplyParts, Section } from '../../core/reply.ts';
+import type { ReplyParts, Section } from '../../core/reply/reply.ts';
 import {
   deviceIn,
   type ImeiList,

@@ -1,4 +1,4 @@
-import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
 import { type ImeiList, isAnswered, type ListEntry } from '../../lists/list.ts';
 import type { ListWait } from '../../lists/list-wait.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';

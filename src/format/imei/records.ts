@@ -1,6 +1,6 @@
 import type { Answer } from '../../checks/contract.ts';
 import type { JsonValue } from '../../core/json.ts';
-import type { ReplyRecord } from '../../core/reply.ts';
+import type { ReplyRecord } from '../../core/reply/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
 import { type EntryOutcome, mayBePaid } from '../../lists/outcome.ts';

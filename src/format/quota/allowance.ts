@@ -1,7 +1,7 @@
 import type { DayAllowance, PauseReason, Usage } from '../../checks/usage.ts';
-import { msUntilMidnight } from '../../core/days.ts';
 import type { Principal } from '../../core/principal.ts';
-import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
+import { msUntilMidnight } from '../../core/time/days.ts';
 import { failureTitle } from '../failures.ts';
 import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import type { ReplyContext } from '../reply/context.ts';

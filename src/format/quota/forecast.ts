@@ -1,5 +1,5 @@
 import type { Outlook, RunOutForecast } from '../../checks/key/trend.ts';
-import type { Section } from '../../core/reply.ts';
+import type { Section } from '../../core/reply/reply.ts';
 import type { ReplyContext } from '../reply/context.ts';
 import { daysUntil, inDays, longDate } from '../times.ts';
 

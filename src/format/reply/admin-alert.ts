@@ -1,6 +1,6 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
-import { msUntilMidnight } from '../../core/days.ts';
-import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
+import { msUntilMidnight } from '../../core/time/days.ts';
 import { pausedParts } from '../failures.ts';
 import { spentBudgetParts } from '../quota/allowance.ts';
 import { PRESSING_DAYS } from '../quota/quota.ts';

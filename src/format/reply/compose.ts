@@ -1,4 +1,4 @@
-import type { Field, Reply } from '../../core/reply.ts';
+import type { Field, Reply } from '../../core/reply/reply.ts';
 import type { ReplyContext } from './context.ts';
 
 /** Makes fields of labels and values. Leaves out values that are undefined or empty. */

@@ -1,4 +1,4 @@
-import type { Visibility } from '../../core/reply.ts';
+import type { Visibility } from '../../core/reply/reply.ts';
 import type { Say } from '../texts/say.ts';
 
 /** The reader of a reply, and the time at which it is made. */

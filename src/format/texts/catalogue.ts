@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isObject } from '../../core/json.ts';
-import { listLocales, readLocaleFile } from '../../core/locales.ts';
+import { listLocales, readLocaleFile } from '../../core/language/locales.ts';
 
 /** The texts of one language by their keys: a file of `locales/`. */
 export type Catalogue = Readonly<Record<string, string>>;

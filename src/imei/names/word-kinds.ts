@@ -1,5 +1,5 @@
-import { listLocales, readLocaleFile } from '../../core/locales.ts';
-import { anyOf, HAN } from '../../core/word-borders.ts';
+import { listLocales, readLocaleFile } from '../../core/language/locales.ts';
+import { anyOf, HAN } from '../../core/language/word-borders.ts';
 
 /** The meaning of a word near a number. */
 export type WordKind =

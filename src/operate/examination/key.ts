@@ -1,8 +1,8 @@
 import { explainExit } from '../../bot/explain-exit.ts';
-import { type Clock, DAY_MS } from '../../core/clock.ts';
-import { endOfDay, parseUtcDay } from '../../core/days.ts';
-import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
-import { isTimeout, whyUnreachable } from '../../core/errors.ts';
+import { isTimeout, whyUnreachable } from '../../core/network/no-answer.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
+import { type Clock, DAY_MS } from '../../core/time/clock.ts';
+import { endOfDay, parseUtcDay } from '../../core/time/days.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 

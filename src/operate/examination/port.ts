@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/config.ts';
-import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { listenError } from '../../ops/http/error.ts';
 
 /** Reports why the bot could not listen on its port; undefined if it could. */

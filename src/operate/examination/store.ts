@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../../config/config.ts';
-import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { secretFileOf } from '../../store/file-names.ts';

@@ -1,8 +1,8 @@
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Environment } from '../../config/setting.ts';
-import { OperatorError } from '../../core/errors.ts';
-import { addSecret } from '../../core/secrets.ts';
+import { OperatorError } from '../../core/operator/operator-error.ts';
+import { addSecret } from '../../core/operator/secrets.ts';
 import type { ToolContext } from '../tool.ts';
 import type { Prompt } from './prompt.ts';
 

@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readSettingsText } from '../../config/environment.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
-import { errorCode, OperatorError } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
+import { OperatorError } from '../../core/operator/operator-error.ts';
 import { writeDurably } from '../../store/disk.ts';
 
 /**

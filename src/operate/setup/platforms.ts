@@ -10,7 +10,7 @@ import { visibleLine } from '../../adapters/rendering/visible-text.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { listedIn, valueOrThrow } from '../../config/setting.ts';
-import { ConnectionFailed } from '../../core/errors.ts';
+import { ConnectionFailed } from '../../core/network/no-answer.ts';
 import type { AccessProblem, SetupDialog } from './dialog.ts';
 
 /** Examples of people, as settings name them. */

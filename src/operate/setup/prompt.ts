@@ -1,5 +1,5 @@
 import * as clack from '@clack/prompts';
-import { EXIT, OperatorError } from '../../core/errors.ts';
+import { EXIT, OperatorError } from '../../core/operator/operator-error.ts';
 
 interface TextQuestion {
   readonly message: string;

@@ -6,7 +6,7 @@ import { readSettingsText } from '../../config/environment.ts';
 import { schemasOf } from '../../config/schemas.ts';
 import { presentValues } from '../../config/setting.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
-import { EXIT } from '../../core/errors.ts';
+import { EXIT } from '../../core/operator/operator-error.ts';
 import { examinePort } from '../examination/port.ts';
 import { examineStore } from '../examination/store.ts';
 import { optionsIn, type Tool } from '../tool.ts';

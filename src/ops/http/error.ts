@@ -1,4 +1,5 @@
-import { EXIT, errorCode, OperatorError } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
+import { EXIT, OperatorError } from '../../core/operator/operator-error.ts';
 
 const HOST =
   'HTTP_HOST is not an IP address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its IP addresses.';

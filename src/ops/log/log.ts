@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
-import { errorCode, OperatorError } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
+import { OperatorError } from '../../core/operator/operator-error.ts';
 import { isStoreError } from '../../store/errors.ts';
 import { maskLine } from './mask.ts';
 

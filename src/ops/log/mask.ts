@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import { registeredSecrets } from '../../core/secrets.ts';
+import { registeredSecrets } from '../../core/operator/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 import { SHAPES_WITH_ANY_SIGNS, type Shape } from '../../imei/numbers/shapes.ts';
 

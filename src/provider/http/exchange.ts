@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
-import { errorCode, errorMessage } from '../../core/errors.ts';
+import { errorCode, errorMessage } from '../../core/error-code.ts';
 import { request as requestHttp } from '../../core/network/node-http.ts';
 import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
 import { deferred } from '../../core/promises.ts';

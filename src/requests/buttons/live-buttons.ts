@@ -1,8 +1,8 @@
-import type { Question, RequestEvent } from '../../core/adapter/request.ts';
-import { writeButtonToken } from '../../core/button-token.ts';
+import type { Question, RequestEvent } from '../../core/adapter/request-event.ts';
 import type { Principal } from '../../core/principal.ts';
 import { deferred } from '../../core/promises.ts';
-import type { Action, Button, ButtonEffect } from '../../core/reply.ts';
+import { writeButtonToken } from '../../core/reply/button-token.ts';
+import type { Action, Button, ButtonEffect } from '../../core/reply/reply.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
 
 /** 132 bits in base64url. Together with the id of an action, that fits into a platform's button. */

@@ -1,5 +1,5 @@
-import type { Input, RequestEvent } from '../../core/adapter/request.ts';
-import { readButtonToken } from '../../core/button-token.ts';
+import type { Input, RequestEvent } from '../../core/adapter/request-event.ts';
+import { readButtonToken } from '../../core/reply/button-token.ts';
 import { agrees } from '../../words/typed-press.ts';
 import type { OpenRequest } from '../open-request.ts';
 

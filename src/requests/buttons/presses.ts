@@ -1,9 +1,9 @@
-import type { Question } from '../../core/adapter/request.ts';
-import { readButtonToken } from '../../core/button-token.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Question } from '../../core/adapter/request-event.ts';
 import type { Principal } from '../../core/principal.ts';
 import { timeLimited } from '../../core/promises.ts';
-import type { ButtonEffect } from '../../core/reply.ts';
+import { readButtonToken } from '../../core/reply/button-token.ts';
+import type { ButtonEffect } from '../../core/reply/reply.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { RequestTable } from '../../store/schema/request.ts';
 import { agrees } from '../../words/typed-press.ts';
 import type { OpenRequest } from '../open-request.ts';

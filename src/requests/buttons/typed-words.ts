@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AskingEvent } from '../../core/adapter/request.ts';
+import type { AskingEvent } from '../../core/adapter/request-event.ts';
 import type { Principal } from '../../core/principal.ts';
 import { isSaying } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS } from '../../core/clock.ts';
+import { type Clock, DAY_MS } from '../../core/time/clock.ts';
 import type { ServiceErrorKind } from './errors.ts';
 import type { SandboxKey } from './keys.ts';
 

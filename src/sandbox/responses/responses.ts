@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
 import { type Account, createAccount } from './accounts.ts';
 import { SERVICE_ERRORS, type ServiceErrorKind, type WireResponse } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { Sql } from '../sql.ts';
 import { type AnswerStore, createKeyv } from './answer-store.ts';
 

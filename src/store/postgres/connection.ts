@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { errorCode, errorMessage } from '../../core/errors.ts';
+import { errorCode, errorMessage } from '../../core/error-code.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
 import type { Query } from '../sql.ts';
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
-import { errorMessage, whyUnreachable } from '../../core/errors.ts';
+import { errorMessage } from '../../core/error-code.ts';
+import { whyUnreachable } from '../../core/network/no-answer.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';

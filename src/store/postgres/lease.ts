@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Clock } from '../../core/clock.ts';
 import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import { StoreInUse } from '../errors.ts';
 import type { Query } from '../sql.ts';
 import { createClient, LOCK_ID_SQL, noSchema, queryOn } from './connection.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../answers/table.ts';
 import type { OwnedDatabase } from '../contract.ts';
 import { createSql } from '../create-sql.ts';

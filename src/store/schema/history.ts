@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { RunSql, SqlRow } from '../../core/run-sql.ts';
+import { DAY_MS } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time/clock.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
 /** The figures of 30 days are read; the rest is for clocks that differ. */

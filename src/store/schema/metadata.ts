@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
 import type { RunSql, SqlRow } from '../../core/run-sql.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
 /** Later than any time of day. */

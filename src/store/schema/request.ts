@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../core/clock.ts';
 import type { SqlRow, Work } from '../../core/run-sql.ts';
+import { HOUR_MS } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 

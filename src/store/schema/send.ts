@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
 import type { RunSql, SqlRow } from '../../core/run-sql.ts';
+import { DAY_MS, HOUR_MS, type Moment } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { StoredTable } from '../sql.ts';
 import { writeMetadata } from './metadata.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../core/clock.ts';
 import type { RunSql } from '../../core/run-sql.ts';
+import { DAY_MS } from '../../core/time/clock.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */

@@ -9,7 +9,7 @@ import {
   scryptSync,
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { addSecret } from '../../core/secrets.ts';
+import { addSecret } from '../../core/operator/secrets.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

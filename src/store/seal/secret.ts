@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../../core/errors.ts';
-import { addSecret } from '../../core/secrets.ts';
+import { errorCode } from '../../core/error-code.ts';
+import { addSecret } from '../../core/operator/secrets.ts';
 import { writeDurably } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
 import type { MetadataTable } from '../schema/metadata.ts';

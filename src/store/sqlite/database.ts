@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
 import type { SqlRow } from '../../core/run-sql.ts';
 import type { Query } from '../sql.ts';
 

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
-import { errorCode, errorMessage, ignoreMissing } from '../../core/errors.ts';
+import { errorCode, errorMessage, ignoreMissing } from '../../core/error-code.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Examination } from '../contract.ts';
 import { nearestExisting } from '../disk.ts';
 import { listFiles, lockFileOf } from '../file-names.ts';

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreInUse } from '../errors.ts';
 import { lockFileOf, resolveLink } from '../file-names.ts';

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode, ignoreMissing } from '../../core/errors.ts';
+import { errorCode, ignoreMissing } from '../../core/error-code.ts';
 import { nearestExisting } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
 

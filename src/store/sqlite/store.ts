@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
-import type { Clock } from '../../core/clock.ts';
 import { type Deferred, deferred } from '../../core/promises.ts';
+import type { Clock } from '../../core/time/clock.ts';
 import { SqliteAnswers } from '../answers/sqlite.ts';
 import { type Closable, closeQuietly } from '../close.ts';
 import type { OwnedDatabase } from '../contract.ts';

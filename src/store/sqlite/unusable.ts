@@ -1,4 +1,4 @@
-import { errorCode } from '../../core/errors.ts';
+import { errorCode } from '../../core/error-code.ts';
 import { StoreFailed, StoreUnusable } from '../errors.ts';
 
 const NO_RIGHTS =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
-import type { ShowReply } from '../../../src/core/adapter/request.ts';
+import type { ShowReply } from '../../../src/core/adapter/request-event.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/core/clock.ts';
+import { systemClock } from '../../../src/core/time/clock.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import { stageConsole } from './stage.ts';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import textWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/render.ts';
-import type { ShownReply } from '../../../src/core/reply.ts';
+import type { ShownReply } from '../../../src/core/reply/reply.ts';
 import { button, replyOf } from '../../support/replies.ts';
 
 const NARROW = { columns: 44, colors: false };

@@ -1,7 +1,11 @@
 import { PassThrough, Writable } from 'node:stream';
 import { ConsoleAdapter, type ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
-import type { ReceiveRequest, RequestEvent, ShowReply } from '../../../src/core/adapter/request.ts';
+import type {
+  ReceiveRequest,
+  RequestEvent,
+  ShowReply,
+} from '../../../src/core/adapter/request-event.ts';
 import { deferred } from '../../../src/core/promises.ts';
 import { createSay } from '../../../src/format/texts/say.ts';
 import { commandsNamed } from '../../support/host.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
-import { AnswerWaits, type ReplyTarget } from '../../../src/core/adapter/request.ts';
+import { AnswerWaits, type ReplyTarget } from '../../../src/core/adapter/request-event.ts';
 import { deferred } from '../../../src/core/promises.ts';
-import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import type { Button, ShownReply } from '../../../src/core/reply/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';

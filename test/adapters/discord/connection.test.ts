@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { toDiscordFailure } from '../../../src/adapters/discord/api/errors.ts';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
-import { ConnectionFailed } from '../../../src/core/errors.ts';
+import { ConnectionFailed } from '../../../src/core/network/no-answer.ts';
 import { ASKER, CHANNEL, GUILD } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';

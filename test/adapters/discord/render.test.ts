@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DiscordRendering, renderReply } from '../../../src/adapters/discord/render.ts';
-import type { ShownReply } from '../../../src/core/reply.ts';
+import type { ShownReply } from '../../../src/core/reply/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
 import { formProblems } from '../../support/discord/limits.ts';

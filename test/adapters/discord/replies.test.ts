@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
+import type { ReplyTarget } from '../../../src/core/adapter/request-event.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { type DiscordStage, useStarted } from './stage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ShowReply } from '../../../src/core/adapter/request.ts';
-import type { Clock } from '../../../src/core/clock.ts';
+import type { ShowReply } from '../../../src/core/adapter/request-event.ts';
+import type { Clock } from '../../../src/core/time/clock.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { slowClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { FileReference } from '../../../src/core/command/options.ts';
+import type { FileReference } from '../../../src/core/command/command-options.ts';
 import { deferred } from '../../../src/core/promises.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';

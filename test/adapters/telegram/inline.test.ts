@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Suggestion } from '../../../src/core/adapter/suggestions.ts';
-import { reply } from '../../../src/core/reply.ts';
+import { reply } from '../../../src/core/reply/reply.ts';
 import { IMEI, OTHER_IMEI } from '../../support/known.ts';
 import { parseHtml } from '../../support/telegram/html.ts';
 import { stageTelegram, textOf } from './stage.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TEXT_UNITS, renderReply } from '../../../src/adapters/telegram/render.ts';
-import type { ShownReply } from '../../../src/core/reply.ts';
+import type { ShownReply } from '../../../src/core/reply/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { hostileReply } from '../../support/hostile-texts.ts';
 import { IMEI } from '../../support/known.ts';

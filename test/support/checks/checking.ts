@@ -1,6 +1,6 @@
 import type { CheckRequest } from '../../../src/checks/contract.ts';
 import type { ChecksSettings } from '../../../src/checks/options.ts';
-import type { Clock } from '../../../src/core/clock.ts';
+import type { Clock } from '../../../src/core/time/clock.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { imeiOf } from '../imeis.ts';
 

@@ -1,4 +1,4 @@
-import { Lifetime } from '../../../src/core/lifetime.ts';
+import { Lifetime } from '../../../src/core/lifetime/lifetime.ts';
 import type { Job, SendPermit } from '../../../src/limiter/job.ts';
 import { Limiter } from '../../../src/limiter/limiter.ts';
 import type { PastSend } from '../../../src/limiter/past.ts';

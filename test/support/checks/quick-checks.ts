@@ -2,7 +2,7 @@ import { createAccountOf } from '../../../src/checks/accounts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
 import type { ChecksOptions, ChecksSettings } from '../../../src/checks/options.ts';
-import { Lifetime } from '../../../src/core/lifetime.ts';
+import { Lifetime } from '../../../src/core/lifetime/lifetime.ts';
 import { allowUnheard } from '../../../src/core/promises.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts';
+import type { Clock } from '../../../src/core/time/clock.ts';
 
 /**
  * A clock that shows the time of a test, for what only reads it: data with fixed dates and the

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { type Clock, sleepBy } from '../../../src/core/clock.ts';
+import { type Clock, sleepBy } from '../../../src/core/time/clock.ts';
 
 /**
  * The most turns of the event loop in which all that a moment leads to may happen; tests need some

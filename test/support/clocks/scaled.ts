@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/time/clock.ts';
 
 /** A slow clock, by which code on a busy machine still acts before a time limit. */
 export function slowClock(): Clock {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/time/clock.ts';
 
 /**
  * A clock that runs like any other and can be moved forward by hand: for tests with a real library

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import * as XLSX from '@e965/xlsx';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
-import type { Reply } from '../../../src/core/reply.ts';
+import type { Reply } from '../../../src/core/reply/reply.ts';
 
 /** The CSV that came with a reply, as trimmed cells. */
 export function csvOf({ files }: Reply): string[][] {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DESCRIPTORS } from '../../../commands/index.ts';
-import { systemClock } from '../../../src/core/clock.ts';
+import { systemClock } from '../../../src/core/time/clock.ts';
 import { type FakeDiscord, openDiscord, shownText } from '../discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../discord/world.ts';
 import type { ShownMessage } from '../telegram/chats.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Run } from '../../../src/bot/run.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
-import type { ReceiveRequest, RequestEvent } from '../../../src/core/adapter/request.ts';
+import type { ReceiveRequest, RequestEvent } from '../../../src/core/adapter/request-event.ts';
 import type { FindSuggestions } from '../../../src/core/adapter/suggestions.ts';
-import type { ShownReply } from '../../../src/core/reply.ts';
+import type { ShownReply } from '../../../src/core/reply/reply.ts';
 import { platformWith, startBot } from '../bot.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { ToolName } from '../../../src/config/arguments.ts';
-import type { ReplyRecord, ShownReply } from '../../../src/core/reply.ts';
+import type { ReplyRecord, ShownReply } from '../../../src/core/reply/reply.ts';
 import { runTool } from '../../../src/operate/run-tool.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/responses/keys.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';

@@ -1,5 +1,5 @@
-import { systemClock } from '../../../src/core/clock.ts';
 import { allowUnheard } from '../../../src/core/promises.ts';
+import { systemClock } from '../../../src/core/time/clock.ts';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
-import type { Clock } from '../../../src/core/clock.ts';
 import type { SqlRow, SqlValue } from '../../../src/core/run-sql.ts';
+import type { Clock } from '../../../src/core/time/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { OwnedDatabase } from '../../../src/store/contract.ts';
 import { createSql } from '../../../src/store/create-sql.ts';

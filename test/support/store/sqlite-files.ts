@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
+import { systemClock } from '../../../src/core/time/clock.ts';
 import { closeQuietly } from '../../../src/store/close.ts';
 import { openInstallation } from '../../../src/store/open.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';

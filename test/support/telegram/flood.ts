@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts';
+import type { Clock } from '../../../src/core/time/clock.ts';
 import { type Payload, Refusal } from './chats.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../../src/core/clock.ts';
+import type { Clock } from '../../../src/core/time/clock.ts';
 import { createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
 import { Ephemerals } from './ephemeral.ts';
 import { createFlood } from './flood.ts';

@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import { type Clock, sleepAtMost } from '../../../src/core/clock.ts';
+import { type Clock, sleepAtMost } from '../../../src/core/time/clock.ts';
 
 /** A webhook delivery that failed comes again after this, then after twice as long, and so on. */
 const FIRST_RETRY_MS = 1_000;

@@ -1,9 +1,10 @@
 import { type Client, Events, Status } from 'discord.js';
 import { PlatformLost } from '../../../core/adapter/adapter.ts';
-import { delayAfter } from '../../../core/backoff.ts';
-import { HOUR_MS, sleepAtMost } from '../../../core/clock.ts';
-import { errorCode, whyUnreachable } from '../../../core/errors.ts';
+import { errorCode } from '../../../core/error-code.ts';
+import { whyUnreachable } from '../../../core/network/no-answer.ts';
 import { allowUnheard, deferred, untilAborted } from '../../../core/promises.ts';
+import { delayAfter } from '../../../core/time/backoff.ts';
+import { HOUR_MS, sleepAtMost } from '../../../core/time/clock.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { DiscordTime } from './discord-time.ts';
 import { isCallFailure, isFailure, toDiscordFailure } from './errors.ts';

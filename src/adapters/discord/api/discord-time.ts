@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time/clock.ts';
 
 /** Discord's time, since the clock of this machine may be wrong, and is set at any moment. */
 export class DiscordTime {

@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.js';
-import { isNoAnswer, whyUnreachable } from '../../../core/errors.ts';
+import { isNoAnswer, whyUnreachable } from '../../../core/network/no-answer.ts';
 
 /**
  * The reason why a call failed, by what the bot can do about it. `rejected`: Discord does not take

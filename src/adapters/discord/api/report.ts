@@ -1,5 +1,5 @@
 import { GatewayCloseCodes } from 'discord.js';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { DiscordFailureCode } from './errors.ts';
 

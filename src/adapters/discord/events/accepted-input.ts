@@ -1,6 +1,6 @@
-import type { Input } from '../../../core/adapter/request.ts';
-import type { RawValues } from '../../../core/command/options.ts';
-import type { Visibility } from '../../../core/reply.ts';
+import type { Input } from '../../../core/adapter/request-event.ts';
+import type { RawValues } from '../../../core/command/command-options.ts';
+import type { Visibility } from '../../../core/reply/reply.ts';
 import { PUBLIC_OPTION } from '../commands.ts';
 
 /** The input of an interaction, and who reads the answer. */

@@ -1,5 +1,5 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
-import type { FileReference } from '../../../core/command/options.ts';
+import type { FileReference } from '../../../core/command/command-options.ts';
 import { copiedNumbers, type SentFile } from '../../reading/plain-message.ts';
 import { readCustomId } from '../target.ts';
 

@@ -9,9 +9,13 @@ import {
   MessageFlags,
   type RepliableInteraction,
 } from 'discord.js';
-import type { ReceiveRequest, RequestEvent, ShowReply } from '../../../core/adapter/request.ts';
+import type {
+  ReceiveRequest,
+  RequestEvent,
+  ShowReply,
+} from '../../../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../../../core/adapter/suggestions.ts';
-import type { RawValues } from '../../../core/command/options.ts';
+import type { RawValues } from '../../../core/command/command-options.ts';
 import type { CommandSet } from '../../host.ts';
 import { fitText, visibleLine } from '../../rendering/visible-text.ts';
 import type { DiscordOptions } from '../api/client.ts';

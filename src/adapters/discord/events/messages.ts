@@ -5,7 +5,7 @@ import type {
   ReceiveRequest,
   RequestEvent,
   ShowReply,
-} from '../../../core/adapter/request.ts';
+} from '../../../core/adapter/request-event.ts';
 import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { Greetings } from '../../reading/greetings.ts';

@@ -6,7 +6,7 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { RawValues } from '../../../core/command/options.ts';
+import type { RawValues } from '../../../core/command/command-options.ts';
 import type { Say } from '../../../format/texts/say.ts';
 import type { CommandSet } from '../../host.ts';
 import { PUBLIC_OPTION } from '../commands.ts';

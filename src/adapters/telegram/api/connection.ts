@@ -1,8 +1,8 @@
 import { type Bot, webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import { PlatformLost } from '../../../core/adapter/adapter.ts';
-import { sleepAtMost } from '../../../core/clock.ts';
 import { timeLimited, untilAborted } from '../../../core/promises.ts';
+import { sleepAtMost } from '../../../core/time/clock.ts';
 import { POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import { isCallFailure, logFailedCall, toTelegramFailure } from './errors.ts';
 import type { BotApiServer } from './server.ts';

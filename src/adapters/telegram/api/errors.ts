@@ -1,5 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
-import { errorCode } from '../../../core/errors.ts';
+import { errorCode } from '../../../core/error-code.ts';
 import type { Log } from '../../../ops/log/log.ts';
 
 /** The reason why a call failed, by what the bot can do about it. */

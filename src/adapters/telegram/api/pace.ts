@@ -1,5 +1,5 @@
 import type { Transformer } from 'grammy';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/time/clock.ts';
 
 /**
  * Telegram, Bots FAQ, "My bot is hitting limits": one message a second in a chat, with "short

@@ -1,8 +1,8 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { RequestEvent } from '../../../core/adapter/request.ts';
-import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import type { RequestEvent } from '../../../core/adapter/request-event.ts';
+import { type Clock, HOUR_MS } from '../../../core/time/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../reading/command-input.ts';

@@ -5,7 +5,7 @@ import type {
   SuggestContext,
   Suggestion,
 } from '../../../core/adapter/suggestions.ts';
-import { reply as replyOf } from '../../../core/reply.ts';
+import { reply as replyOf } from '../../../core/reply/reply.ts';
 import type { Say, SayFor } from '../../../format/texts/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';

@@ -1,5 +1,5 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
-import type { FileReference } from '../../../core/command/options.ts';
+import type { FileReference } from '../../../core/command/command-options.ts';
 import {
   copiedNumbers,
   type PlainMessage,

@@ -1,4 +1,4 @@
-import type { ReplyParts } from '../../../core/reply.ts';
+import type { ReplyParts } from '../../../core/reply/reply.ts';
 import type { ImeiList } from '../../../lists/list.ts';
 import { type EntryOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
 import { unitList } from '../../phrases.ts';

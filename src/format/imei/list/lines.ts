@@ -1,4 +1,4 @@
-import type { Section } from '../../../core/reply.ts';
+import type { Section } from '../../../core/reply/reply.ts';
 import { byLine } from '../../../imei/findings.ts';
 import { deviceIn, type ImeiList, isAnswered, type ListEntry } from '../../../lists/list.ts';
 import type { EntryOutcome } from '../../../lists/outcome.ts';

@@ -1,5 +1,5 @@
 import { areOfOtherMakers, isOtherPhone } from '../../../claims/compare.ts';
-import type { Section } from '../../../core/reply.ts';
+import type { Section } from '../../../core/reply/reply.ts';
 import type { FoundImei } from '../../../imei/findings.ts';
 import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../../lists/list.ts';
 import type { Device } from '../../../provider/device.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/json.ts';
-import type { Field, Section } from '../../../core/reply.ts';
+import type { Field, Section } from '../../../core/reply/reply.ts';
 import type { Device, DeviceInfo } from '../../../provider/device.ts';
 import type { ReplyContext } from '../../reply/context.ts';
 import { oneLine } from '../../reply/one-line.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../checks/contract.ts';
-import type { ReplyParts, Section } from '../../../core/reply.ts';
+import type { ReplyParts, Section } from '../../../core/reply/reply.ts';
 import type { FoundImei } from '../../../imei/findings.ts';
 import type { Imei } from '../../../imei/imei.ts';
 import type { Device } from '../../../provider/device.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../checks/contract.ts';
-import type { ReplyParts } from '../../../core/reply.ts';
+import type { ReplyParts } from '../../../core/reply/reply.ts';
 import { asShown, type ListEntry } from '../../../lists/list.ts';
 import { sentences } from '../../reply/compose.ts';
 import type { ReplyContext } from '../../reply/context.ts';

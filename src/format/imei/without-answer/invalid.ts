@@ -1,4 +1,4 @@
-import type { Field, ReplyParts, Section } from '../../../core/reply.ts';
+import type { Field, ReplyParts, Section } from '../../../core/reply/reply.ts';
 import { type ImeiProblem, type InvalidNumber, impliedImei } from '../../../imei/findings.ts';
 import { type Imei, tacOf } from '../../../imei/imei.ts';
 import type { ImeiList } from '../../../lists/list.ts';

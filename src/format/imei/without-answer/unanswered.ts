@@ -1,5 +1,5 @@
-import { msUntilMidnight } from '../../../core/days.ts';
-import type { ReplyParts } from '../../../core/reply.ts';
+import type { ReplyParts } from '../../../core/reply/reply.ts';
+import { msUntilMidnight } from '../../../core/time/days.ts';
 import type { ListEntry } from '../../../lists/list.ts';
 import { type EntryOutcome, isTooOld, mayBePaid } from '../../../lists/outcome.ts';
 import { failureAdvice, failureSummary, failureTitle, messageField } from '../../failures.ts';

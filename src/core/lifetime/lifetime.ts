@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, HOUR_MS, systemClock } from './clock.ts';
-import { onceAborted, timeLimited } from './promises.ts';
+import { onceAborted, timeLimited } from '../promises.ts';
+import { type Clock, HOUR_MS, systemClock } from '../time/clock.ts';
 
 /** Time that work may still take once the run is over, such as a state that is being shown. */
 export const STOP_WITHIN_MS = 1_000;

@@ -1,34 +1,4 @@
-/**
- * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 75 a later start may succeed;
- * after 78 every start fails until a person has fixed what the last log lines name.
- */
-export const EXIT = { ok: 0, crash: 1, tryAgain: 75, config: 78 } as const;
-
-/**
- * The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything
- * else.
- */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-}
-
-interface OperatorErrorOptions extends ErrorOptions {
-  readonly exitCode?: number;
-}
-
-/** A problem that the operator has to fix; the message says what is wrong, and what to do. */
-export class OperatorError extends Error {
-  override readonly name: string = 'OperatorError';
-  /** The exit code of a process that cannot go on. */
-  readonly exitCode: number;
-
-  constructor(message: string, options: OperatorErrorOptions = {}) {
-    super(message, options);
-    this.exitCode = options.exitCode ?? EXIT.config;
-  }
-}
+import { errorCode, errorMessage } from '../error-code.ts';
 
 /** A call got no answer. The message is a short reason, without a URL. */
 export class ConnectionFailed extends Error {
@@ -66,12 +36,6 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** The message of an error, or its code; anything else that was thrown, as text. */
-export function errorMessage(error: unknown): string {
-  // Node's error for a host with several IP addresses has a code alone.
-  return error instanceof Error ? error.message || (errorCode(error) ?? error.name) : String(error);
-}
-
 /**
  * The reason why something cannot be reached, for an operator: a code such as `ECONNREFUSED`,
  * `ENOTFOUND` or `CERT_HAS_EXPIRED` if there is one, else the message. It contains no URL of ours.
@@ -89,17 +53,4 @@ export function whyUnreachable(error: unknown): string {
  */
 export function noAnswerReason(error: unknown, limitMs: number): string {
   return isTimeout(error) ? `no answer within ${limitMs / 1_000} s` : whyUnreachable(error);
-}
-
-/**
- * Settles like the work, but resolves with undefined when the work fails because a file is not
- * there.
- */
-export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
-import type { RawOptions, RawValues } from './command/options.ts';
-import type { JsonValue } from './json.ts';
+import type { RawOptions, RawValues } from '../command/command-options.ts';
+import type { JsonValue } from '../json.ts';
 
 /** The mood of a reply; an adapter shows it as a colour or a sign. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad';

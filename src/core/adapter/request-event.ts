@@ -1,7 +1,7 @@
-import type { RawOptions } from '../command/options.ts';
+import type { RawOptions } from '../command/command-options.ts';
 import type { JsonValue } from '../json.ts';
 import type { Principal } from '../principal.ts';
-import type { ShownReply, Visibility } from '../reply.ts';
+import type { ShownReply, Visibility } from '../reply/reply.ts';
 
 /** One platform event in the core's form. All of it can be serialised as JSON. */
 export interface RequestEvent {
