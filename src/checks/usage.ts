@@ -32,7 +32,7 @@ export interface Spending {
 
 /** The reason why no check is sent at the moment. */
 export interface PauseReason extends FailureReason {
-  /** Time of the next try, in milliseconds since 1970. */
+  /** When the service is asked again, in milliseconds since 1970. */
   readonly retryAt: number;
 }
 

@@ -44,7 +44,8 @@ export class ServiceGate {
   }
 
   /**
-   * @throws the failure that began the pause, with the time of the next try, if no check may pass
+   * @throws the failure that began the pause, with the time when the service is asked again, if no
+   *   check may pass
    */
   assertMayPass(): void {
     if (this.#pause.blocking !== undefined) throw this.#failureOf(this.#pause.blocking);
@@ -72,7 +73,7 @@ export class ServiceGate {
   }
 
   /**
-   * Resolves when the next check may be tried; immediately if there is no pause.
+   * Resolves when a check may pass; immediately if there is no pause.
    * @param onWait called with each reason why no check is sent, and for how many milliseconds
    * @throws the reason of the signal
    */

@@ -29,8 +29,12 @@ type PauseNeeds = 'reason' | 'status' | 'trial';
  */
 export interface PauseState extends FailureReason {
   readonly needs: PauseNeeds;
-  /** By `Clock.elapsed()`, which no setting of the time of day moves. */
+  /**
+   * When the service is asked again, by `Clock.elapsed()`, which no setting of the time of day
+   * moves.
+   */
   readonly retryAtElapsed: number;
+  /** The length of the present wait, which doubles while the status allows no check. */
   readonly lengthMs: number;
 }
 
@@ -106,13 +110,13 @@ export class ServicePause {
     this.#listeners.push(listener);
   }
 
-  /** Time until the next try, in milliseconds. */
+  /** Time until the service is asked again, in milliseconds. */
   remainingMs(): number {
     const until = this.#state?.retryAtElapsed ?? Number.NEGATIVE_INFINITY;
     return Math.ceil(Math.max(until - this.#options.clock.elapsed(), 0));
   }
 
-  /** The reason why no check is sent, and the time of the next try, in milliseconds since 1970. */
+  /** The reason why no check is sent, and when the service is asked again. */
   reason(): PauseReason | undefined {
     if (this.#state === undefined) return undefined;
     const { code, lastDay } = this.#state;
@@ -132,7 +136,7 @@ export class ServicePause {
       this.#state.retryAtElapsed,
       this.#elapsedIn(this.#firstLengthMs(code)),
     );
-    this.#become({ ...this.#state, needs, retryAtElapsed });
+    this.#changeTo({ ...this.#state, needs, retryAtElapsed });
     this.#halt(code, needs);
   }
 
@@ -145,7 +149,7 @@ export class ServicePause {
   allowTrial(): void {
     if (this.#state === undefined) return;
     const { code, lengthMs } = this.#state;
-    this.#become({ code, lengthMs, needs: 'trial', retryAtElapsed: this.#elapsedIn(0) });
+    this.#changeTo({ code, lengthMs, needs: 'trial', retryAtElapsed: this.#elapsedIn(0) });
   }
 
   /**
@@ -157,10 +161,10 @@ export class ServicePause {
     const due = this.#state;
     if (due === undefined) return () => undefined;
     const begun = { ...due, retryAtElapsed: this.#elapsedIn(due.lengthMs) };
-    this.#become(begun);
+    this.#changeTo(begun);
     return () => {
       // Nothing to take back once the pause has ended, or waits for something else.
-      if (this.#state === begun) this.#become(due);
+      if (this.#state === begun) this.#changeTo(due);
     };
   }
 
@@ -168,7 +172,7 @@ export class ServicePause {
   backOff(): void {
     if (this.#state === undefined) return;
     const lengthMs = Math.min(this.#state.lengthMs * 2, LONGEST_PAUSE_MS);
-    this.#become({ ...this.#state, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
+    this.#changeTo({ ...this.#state, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
     this.#alert();
   }
 
@@ -179,7 +183,7 @@ export class ServicePause {
   end(): void {
     if (this.#state === undefined && this.#hasWorked) return;
     this.#hasWorked = true;
-    this.#become(undefined);
+    this.#changeTo(undefined);
     this.#options.raise({ kind: 'service-works' });
   }
 
@@ -194,7 +198,7 @@ export class ServicePause {
     const { code, lastDay } = pause;
     // At most a window: before a restart an operator has usually fixed something.
     const remainingMs = Math.min(pause.remainingMs, windowMs);
-    this.#become({
+    this.#changeTo({
       code,
       lastDay,
       needs: 'status',
@@ -208,7 +212,7 @@ export class ServicePause {
   /** The pause begins now with its first length. Admins read of it once its reason is known. */
   #restart({ code, lastDay }: FailureReason, needs: 'reason' | 'status', why?: string): void {
     const lengthMs = this.#firstLengthMs(code);
-    this.#become({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
+    this.#changeTo({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
     this.#halt(code, needs);
     if (needs !== 'reason') this.#alert(why);
   }
@@ -228,24 +232,34 @@ export class ServicePause {
     if (failureKindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);
   }
 
-  #become(next: PauseState | undefined): void {
+  /** The only place where the state changes. */
+  #changeTo(next: PauseState | undefined): void {
     const before = this.#state;
     this.#state = next;
-    this.#options.stored.saveLatest(() => this.reason());
-    this.#cancelTimer?.();
-    if (next !== undefined && !this.#options.lifetime.draining.aborted) {
-      this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
-    }
+    this.#options.stored.writeLatest(() => this.reason());
+    this.#setTimer();
     this.#wake();
-    if (next?.code === before?.code && next?.needs === before?.needs) return;
-    this.#generation += 1;
-    if (next === undefined) return;
-    for (const listener of this.#listeners) listener(next);
+    if (next?.code !== before?.code || next?.needs !== before?.needs) this.#beginGeneration();
+  }
+
+  /** Wakes those who wait once the pause has lasted as long as it says: a trial may then be due. */
+  #setTimer(): void {
+    const { lifetime, clock } = this.#options;
+    this.#cancelTimer?.();
+    if (this.#state === undefined || lifetime.draining.aborted) return;
+    this.#cancelTimer = clock.later(this.remainingMs(), () => this.#wake());
   }
 
   #wake(): void {
     this.#changed.resolve();
     this.#changed = deferred();
+  }
+
+  #beginGeneration(): void {
+    const state = this.#state;
+    this.#generation += 1;
+    if (state === undefined) return;
+    for (const listener of this.#listeners) listener(state);
   }
 
   #firstLengthMs(code: ServiceFailureCode): number {

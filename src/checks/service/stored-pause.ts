@@ -15,7 +15,7 @@ const rowSchema = z.object({
   code: z.custom<ServiceFailureCode>(isFailureCode),
   /** The key with which the service was asked. */
   keyId: z.string(),
-  /** Time of the next try, in milliseconds since 1970. */
+  /** When the service is asked again, in milliseconds since 1970. */
   retryAt: z.number(),
   /** See `FailureReason`. */
   lastDay: z.string().optional(),
@@ -59,7 +59,7 @@ export class StoredPause {
    * Writes the pause as soon as the store works.
    * @param pause called when it is written; undefined while the service works
    */
-  saveLatest(pause: () => PauseReason | undefined): void {
+  writeLatest(pause: () => PauseReason | undefined): void {
     void this.#options.health.writeOrQueue('why nothing is sent', () => this.write(pause()));
   }
 
