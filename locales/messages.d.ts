@@ -208,7 +208,7 @@ export interface Messages {
   readonly 'unsure.heading': { readonly count: number };
   readonly 'unsure.noButtons': { readonly flag: string };
   readonly 'unsure.names.no-body': undefined;
-  readonly 'unsure.names.test-range': undefined;
+  readonly 'unsure.names.test-device': undefined;
   readonly 'unsure.names.length': undefined;
   readonly 'unsure.names.link': undefined;
   readonly 'unsure.names.column': { readonly name: string };
@@ -288,7 +288,7 @@ export interface Messages {
   readonly 'warnings.completed': { readonly digit: string };
   readonly 'warnings.softwareVersion': { readonly version: string };
   readonly 'warnings.readFromText': undefined;
-  readonly 'warnings.testBody': { readonly body: string };
+  readonly 'warnings.testDevice': { readonly body: string };
   readonly 'warnings.sample': undefined;
   readonly 'warnings.lost': undefined;
   readonly 'problems.titleMany': undefined;

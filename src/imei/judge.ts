@@ -2,15 +2,15 @@ import { IMEI_LENGTH, IMEISV_LENGTH, type KnownTac, UNCHECKED_LENGTH } from './i
 import type { Candidate } from './judge/candidate.ts';
 import { hasLetters, isCalledImei, isImei, isPadded } from './judge/conditions.ts';
 import {
-  LETTERS,
   NO_CHECK_DIGIT,
   ODD_GROUPS,
-  PADDING_RULES,
-  PLACEHOLDER_RULES,
+  PADDED,
+  PLACEHOLDERS,
   RIGHT_CHECK_DIGIT,
   type Rules,
   TOO_LONG,
   TOO_SHORT,
+  WITH_LETTERS,
   WRONG_CHECK_DIGIT,
 } from './judge/rules.ts';
 import type { Verdict } from './judge/verdicts.ts';
@@ -35,9 +35,9 @@ function rulesFor(candidate: Candidate): Rules {
   const isWhole = digits.length === IMEI_LENGTH;
   if (digits.length < UNCHECKED_LENGTH) return TOO_SHORT;
   if (hasOddGroups && !(isWhole && isCalledImei(candidate))) return ODD_GROUPS;
-  if (digits.length > IMEISV_LENGTH) return isPadded(candidate) ? PADDING_RULES : TOO_LONG;
-  if (ONE_DIGIT.test(digits)) return PLACEHOLDER_RULES;
-  if (hasLetters(candidate)) return LETTERS;
+  if (digits.length > IMEISV_LENGTH) return isPadded(candidate) ? PADDED : TOO_LONG;
+  if (ONE_DIGIT.test(digits)) return PLACEHOLDERS;
+  if (hasLetters(candidate)) return WITH_LETTERS;
   if (isImei(candidate)) return RIGHT_CHECK_DIGIT;
   return isWhole ? WRONG_CHECK_DIGIT : NO_CHECK_DIGIT;
 }

@@ -18,7 +18,7 @@ const REASONS_WITHOUT_NAME: {
 } = {
   length: { kind: 'length' },
   'no-body': { kind: 'no-body' },
-  'test-range': { kind: 'test-range' },
+  'test-device': { kind: 'test-device' },
   link: { kind: 'link' },
   picture: { kind: 'picture' },
 };

@@ -392,7 +392,7 @@ describe('a number that may be something else', () => {
     ['named', `Ticket (repair): ${A}`, `Ticket (repair): ${A}`, 'Check Ticket (repair)'],
     ['named', `(our) order no.: ${A}`, `our order no.: ${A}`, 'Check our order no.'],
     ['no-body', '770000000000008', 'unusual number: 770000000000008', 'Check unusual number'],
-    ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number'],
+    ['test-device', '004999010640000', 'test number: 004999010640000', 'Check test number'],
     ['length', `about ${A.slice(0, 14)} of them`, `unusual length: ${A}`, 'Check unusual length'],
     ['link', `https://a.example/?track=${A}`, `number in a link: ${A}`, 'Check number in a link'],
   ])(

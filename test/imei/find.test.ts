@@ -97,7 +97,7 @@ describe('numbers that are asked about', () => {
     [`order no. 20241121123456`],
     [NO_BODY, `ask ${NO_BODY} no-body`],
     [`IMEI ${NO_BODY}`, `ask ${NO_BODY} no-body`],
-    [TEST_DEVICE, `ask ${TEST_DEVICE} test-range`],
+    [TEST_DEVICE, `ask ${TEST_DEVICE} test-device`],
     [`what is ${A14} about?`, 'ask A length'],
     [`what is ${A14}12 about?`, 'ask A length'],
     [`https://shop.example/?id=${A}`, 'ask A link'],

@@ -2,8 +2,8 @@ import {
   hasBodyOfToday,
   hasReportingBody,
   hasRightCheckDigit,
+  hasTestPrefix,
   IMEI_LENGTH,
-  isOfTestDevice,
   UNCHECKED_LENGTH,
 } from '../imei.ts';
 import type { Candidate } from './candidate.ts';
@@ -28,11 +28,11 @@ export function isNotCalledImei(candidate: Candidate): boolean {
   return !isCalledImei(candidate);
 }
 
-export function isTooShort({ digits }: Candidate): boolean {
+export function hasFewerThan15Digits({ digits }: Candidate): boolean {
   return digits.length < IMEI_LENGTH;
 }
 
-export function isTooLong({ digits }: Candidate): boolean {
+export function hasMoreThan15Digits({ digits }: Candidate): boolean {
   return digits.length > IMEI_LENGTH;
 }
 
@@ -110,8 +110,8 @@ export function isOfToday({ digits }: Candidate): boolean {
   return hasBodyOfToday(digits);
 }
 
-export function isTestNumber({ digits }: Candidate): boolean {
-  return isOfTestDevice(digits);
+export function isOfTestDevice({ digits }: Candidate): boolean {
+  return hasTestPrefix(digits);
 }
 
 /** It is called IMEI or alone, and has the form of another number, such as an ICCID. */

@@ -2,6 +2,8 @@ import type { KnownTac } from '../imei.ts';
 import type { Candidate } from './candidate.ts';
 import {
   always,
+  hasFewerThan15Digits,
+  hasMoreThan15Digits,
   hasNoBody,
   is14OfTodayNamedOtherwise,
   isAloneWithBody,
@@ -15,17 +17,15 @@ import {
   isNamedOtherwise,
   isNamedOtherwiseOrInLink,
   isNotCalledImei,
+  isOfTestDevice,
   isOfToday,
   isPossible,
-  isTestNumber,
-  isTooLong,
-  isTooShort,
   lacksCheckDigit,
 } from './conditions.ts';
 import {
+  accept,
   askBecause,
   askWhatItIs,
-  check,
   ignore,
   rejectAs,
   rejectCheckDigit,
@@ -52,10 +52,10 @@ export type Rules = readonly Rule[];
 /** 15 digits with a right check digit: no rule ignores them. */
 export const RIGHT_CHECK_DIGIT: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Order no.: 356938035643809' },
-  { when: isTestNumber, verdict: askBecause('test-range'), example: '004401015420322' },
+  { when: isOfTestDevice, verdict: askBecause('test-device'), example: '004401015420322' },
   { when: hasNoBody, verdict: askBecause('no-body'), example: '770012345678901' },
   { when: isInLink, verdict: askWhatItIs, example: 'https://shop.example/?id=356938035643809' },
-  { when: always, verdict: check, example: '356938035643809' },
+  { when: always, verdict: accept, example: '356938035643809' },
 ];
 
 /** 15 digits with a wrong check digit. */
@@ -68,20 +68,20 @@ export const WRONG_CHECK_DIGIT: Rules = [
 export const NO_CHECK_DIGIT: Rules = [
   { when: is14OfTodayNamedOtherwise, verdict: askWhatItIs, example: 'MEID: 35693803564380' },
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 20241121123456' },
-  { when: isLikelyWithBody, verdict: check, example: 'IMEISV: 3569380356438078' },
+  { when: isLikelyWithBody, verdict: accept, example: 'IMEISV: 3569380356438078' },
   { when: isLikely, verdict: rejectAs('no-body'), example: 'IMEI 20241121123456' },
   { when: isOfToday, verdict: askBecause('length'), example: 'what is 35693803564380 about?' },
 ];
 
 /** 14 to 16 digits, some of them written as letters. */
-export const LETTERS: Rules = [
+export const WITH_LETTERS: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 356938O35643809' },
   { when: lacksCheckDigit, verdict: ignore, example: 'IMEI 356938O3564380' },
   { when: isPossible, verdict: rejectLetters, example: 'is 356938O35643809 blocked?' },
 ];
 
 /** One digit fourteen times, which phones show instead of a missing number. */
-export const PLACEHOLDER_RULES: Rules = [
+export const PLACEHOLDERS: Rules = [
   {
     when: isImei,
     verdict: rejectAs('placeholder'),
@@ -93,15 +93,15 @@ export const PLACEHOLDER_RULES: Rules = [
 /** 14 to 17 digits in groups of no known form: mistyped, if it is called an IMEI. */
 export const ODD_GROUPS: Rules = [
   { when: isNotCalledImei, verdict: ignore, example: 'call 0049 170 1234567' },
-  { when: isInFours, verdict: check, example: 'IMEISV: 3569 3803 5643 8078' },
-  { when: isTooShort, verdict: rejectTooShort, example: 'IMEI: 35-693803-10000-2' },
-  { when: isTooLong, verdict: rejectTooLong, example: 'IMEI: 35-693803-1000013-2' },
+  { when: isInFours, verdict: accept, example: 'IMEISV: 3569 3803 5643 8078' },
+  { when: hasFewerThan15Digits, verdict: rejectTooShort, example: 'IMEI: 35-693803-10000-2' },
+  { when: hasMoreThan15Digits, verdict: rejectTooLong, example: 'IMEI: 35-693803-1000013-2' },
 ];
 
 /** 15 digits with a right check digit, padded by SAP, which pads all serial numbers to 18. */
-export const PADDING_RULES: Rules = [
+export const PADDED: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Serial number: 000356938035643809' },
-  { when: isCalledImei, verdict: check, example: 'IMEI: 000356938035643809' },
+  { when: isCalledImei, verdict: accept, example: 'IMEI: 000356938035643809' },
   { when: always, verdict: askBecause('length'), example: '000356938035643809' },
 ];
 

@@ -153,8 +153,8 @@ function warningsOf(context: ReplyContext, number: FoundImei): readonly (string 
   return [
     form === '14-digits' ? say('warnings.completed', { digit: imei.slice(-1) }) : undefined,
     form === 'imeisv' ? say('warnings.softwareVersion', { version }) : undefined,
-    warning === 'test-body' ? say('warnings.testBody', { body: imei.slice(0, 2) }) : undefined,
-    warning === undefined || warning === 'test-body' ? undefined : say(`warnings.${warning}`),
+    warning === 'test-device' ? say('warnings.testDevice', { body: imei.slice(0, 2) }) : undefined,
+    warning === undefined || warning === 'test-device' ? undefined : say(`warnings.${warning}`),
     number.readFrom === 'text' ? say('warnings.readFromText') : undefined,
   ];
 }
