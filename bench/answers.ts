@@ -1,4 +1,4 @@
-import { startSandbox } from '../src/sandbox/server.ts';
+import { startSandbox } from '../src/sandbox/sandbox-server.ts';
 import { type Bench, figure, type Goal, medianOf, rangeOf, ratio, type Table } from './bench.ts';
 import { CROWDS, type Crowd, type Platform } from './crowds.ts';
 import { type Program, QUICK, startBare, startBot } from './programs.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { startSandbox } from '../src/sandbox/sandbox-server.ts';
 import { mostWithin } from '../test/support/most-within.ts';
 import { countOpenRequests } from '../test/support/store/open-requests.ts';
 import { createPerson } from '../test/support/telegram/people.ts';

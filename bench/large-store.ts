@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/time/clock.ts';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { startSandbox } from '../src/sandbox/sandbox-server.ts';
 import type { OwnedDatabase } from '../src/store/contract.ts';
 import { answersFileOf } from '../src/store/file-names.ts';
 import { type Installation, openInstallation } from '../src/store/open.ts';

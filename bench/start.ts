@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { startSandbox } from '../src/sandbox/sandbox-server.ts';
 import { type Bench, figure, type Goal, medianOf, rangeOf, ratio } from './bench.ts';
 import { CROWDS, type Crowd, type Platform } from './crowds.ts';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deferred } from '../src/core/promises.ts';
 import { systemClock } from '../src/core/time/clock.ts';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { startSandbox } from '../src/sandbox/sandbox-server.ts';
 import { openDiscord } from '../test/support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
 import { createPerson } from '../test/support/telegram/people.ts';

@@ -11,7 +11,7 @@ import { type Action, invoke, type Reply } from '../src/core/reply/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
 import type { ReplyContext } from '../src/format/reply/context.ts';
-import { ServiceFailure } from '../src/provider/errors.ts';
+import { ServiceFailure } from '../src/provider/service-failure.ts';
 import { latestStates } from './latest-states.ts';
 import { type BotServices, contextOf, readOr } from './services.ts';
 

@@ -27,15 +27,15 @@ import { errorMessage } from './core/error-code.ts';
 import type { OutboundProxy } from './core/network/outbound-proxy.ts';
 import { EXIT, OperatorError } from './core/operator/operator-error.ts';
 import { systemClock as clock } from './core/time/clock.ts';
-import type { ReadyPart } from './ops/http/app.ts';
-import type { HttpServer } from './ops/http/server.ts';
+import type { ReadyPart } from './ops/http/http-app.ts';
+import type { HttpServer } from './ops/http/http-server.ts';
 import { watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { maskSecrets } from './ops/log/mask.ts';
 import type { Metrics } from './ops/metrics/metrics.ts';
 import { NO_METRICS } from './ops/metrics/no-metrics.ts';
 import { VERSION } from './ops/version.ts';
-import { KIND_OF_CODE } from './provider/errors.ts';
+import { KIND_OF_CODE } from './provider/service-failure.ts';
 import { storeKindOf } from './store/kinds.ts';
 import { loadTacTable } from './tac/load.ts';
 
@@ -215,8 +215,8 @@ async function openHttp(
   { owner, metrics, log }: HttpOptions,
 ): Promise<HttpServer | undefined> {
   if (http === undefined) return undefined;
-  const { startHttpServer } = await import('./ops/http/server.ts');
-  const { isReady } = await import('./ops/http/app.ts');
+  const { startHttpServer } = await import('./ops/http/http-server.ts');
+  const { isReady } = await import('./ops/http/http-app.ts');
   metrics.observe({ ready: () => isReady(readyParts(owner)) });
   return startHttpServer(http.host, http.port, {
     metrics,

@@ -3,7 +3,7 @@ import type { CommandDescriptor } from '../core/command/command.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { Clock } from '../core/time/clock.ts';
 import type { SayFor } from '../format/texts/say.ts';
-import type { Mount } from '../ops/http/app.ts';
+import type { Mount } from '../ops/http/http-app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';
 import type { Hasher } from '../store/seal/seal.ts';

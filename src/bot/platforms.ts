@@ -4,7 +4,7 @@ import type { ReceiveRequest } from '../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
-import type { Mount, ReadyPart } from '../ops/http/app.ts';
+import type { Mount, ReadyPart } from '../ops/http/http-app.ts';
 import type { Notifier } from './alerts/alerts.ts';
 import type { SharedHost } from './host.ts';
 

@@ -11,7 +11,7 @@ import { Runner } from '../files/work/runner.ts';
 import { languageOf } from '../format/texts/catalogue.ts';
 import { StoredHistory } from '../history/history.ts';
 import { createBugReporter, type ReportBug } from '../ops/bug-reporter.ts';
-import type { Mount, ReadyPart } from '../ops/http/app.ts';
+import type { Mount, ReadyPart } from '../ops/http/http-app.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import { type Access, createAccess, restrictSuggest } from '../requests/access.ts';
 import { createRequests, REQUEST_MAX_AGE_MS, type Requests } from '../requests/requests.ts';

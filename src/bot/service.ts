@@ -45,7 +45,7 @@ async function startSandboxService(
 ): Promise<Service> {
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
     import('../sandbox/responses/keys.ts'),
-    import('../sandbox/server.ts'),
+    import('../sandbox/sandbox-server.ts'),
   ]);
   const sandbox = await startSandbox({
     limits,

@@ -3,7 +3,7 @@ import type { RunSql } from '../core/run-sql.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { ServiceFailure } from '../provider/errors.ts';
+import { ServiceFailure } from '../provider/service-failure.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';

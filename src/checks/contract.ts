@@ -4,7 +4,7 @@ import type { Imei } from '../imei/imei.ts';
 import type { QueueWait } from '../limiter/announcer.ts';
 import type { Priority } from '../limiter/queue.ts';
 import type { Device } from '../provider/device.ts';
-import type { ServiceFailure } from '../provider/errors.ts';
+import type { ServiceFailure } from '../provider/service-failure.ts';
 
 /**
  * The origin of an answer. `service`: paid now, by this request or by one that asked at the same

@@ -1,6 +1,6 @@
 import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { KeyStatus } from '../provider/device.ts';
-import type { FailureReason } from '../provider/errors.ts';
+import type { FailureReason } from '../provider/service-failure.ts';
 
 /** The key's status, and when the service was asked for it. */
 export interface DatedKeyStatus {

@@ -3,14 +3,6 @@ import type { Principal } from '../core/principal.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import { storeKindOf } from '../store/kinds.ts';
 import {
-  type CommonValues,
-  type PlatformSettings,
-  PROXY_SCHEMAS,
-  type SettingValues,
-  STORE_SCHEMAS,
-  schemasOf,
-} from './schemas.ts';
-import {
   type Environment,
   isCleartext,
   isLoopback,
@@ -19,6 +11,14 @@ import {
   problemsOf,
   type ValuesOf,
 } from './setting.ts';
+import {
+  type CommonValues,
+  type PlatformSettings,
+  PROXY_SCHEMAS,
+  type SettingValues,
+  STORE_SCHEMAS,
+  schemasOf,
+} from './setting-schemas.ts';
 
 /** The configuration for all platforms. Durations are in milliseconds. */
 interface CommonConfig {

@@ -6,7 +6,7 @@ import {
   type ListedCode,
   type ServiceFailure,
   textCodeOf,
-} from '../provider/errors.ts';
+} from '../provider/service-failure.ts';
 import { sentences } from './reply/compose.ts';
 import type { ReplyContext } from './reply/context.ts';
 import { oneLine } from './reply/one-line.ts';

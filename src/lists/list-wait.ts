@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../provider/errors.ts';
+import type { ServiceFailure } from '../provider/service-failure.ts';
 
 /** The wait of a list’s checks and its reason: a summary of the `CheckWait` of each check. */
 export interface ListWait {

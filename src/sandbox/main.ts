@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { errorMessage } from '../core/error-code.ts';
 import { EXIT } from '../core/operator/operator-error.ts';
-import { runSandbox } from './run.ts';
+import { runSandbox } from './sandbox-command.ts';
 
 try {
   const sandbox = await runSandbox(process.argv.slice(2), (text) => process.stdout.write(text));

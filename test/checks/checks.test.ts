@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceFailureCode } from '../../src/provider/errors.ts';
+import type { ServiceFailureCode } from '../../src/provider/service-failure.ts';
 import { testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/principal.ts';
-import type { ServiceFailureCode } from '../../src/provider/errors.ts';
+import type { ServiceFailureCode } from '../../src/provider/service-failure.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
 import { DAY_MS } from '../support/known.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Interrupted } from '../../src/core/lifetime/interruption.ts';
-import type { ServiceFailureCode } from '../../src/provider/errors.ts';
+import type { ServiceFailureCode } from '../../src/provider/service-failure.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickChecks } from '../support/checks/quick-checks.ts';
 import { conversation, type Setup } from '../support/conversation.ts';

@@ -7,7 +7,7 @@ import { StoredPause } from '../../src/checks/service/stored-pause.ts';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { neverEarly } from '../../src/core/time/clock.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
-import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/service-failure.ts';
 import { createSentAlerts, type SentAlerts } from '../support/checks/sent-alerts.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { MINUTE_MS } from '../support/known.ts';

@@ -6,7 +6,7 @@ import type { PictureContent } from '../../src/files/pictures/read.ts';
 import { WorkFailed } from '../../src/files/work/job.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { type SentFile, type Setup, talk } from '../support/conversation.ts';

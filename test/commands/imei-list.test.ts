@@ -3,7 +3,7 @@ import type { CheckWait, LookupOutcome } from '../../src/checks/contract.ts';
 import { Interrupted } from '../../src/core/lifetime/interruption.ts';
 import { deferred } from '../../src/core/promises.ts';
 import type { Imei } from '../../src/imei/imei.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';

@@ -2,7 +2,7 @@ import * as XLSX from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/core/reply/reply.ts';
 import { DAY_MS } from '../../src/core/time/clock.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, type SentFile, type Setup, talk, textOf } from '../support/conversation.ts';
 import { csvOf, workbookOf } from '../support/files/tables.ts';

@@ -6,7 +6,7 @@ import {
   KIND_OF_CODE,
   ServiceFailure,
   type ServiceFailureCode,
-} from '../../src/provider/errors.ts';
+} from '../../src/provider/service-failure.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import type { Scripted } from '../support/checks/scripted-checker.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DatedKeyStatus, Usage } from '../../src/checks/usage.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { NOW } from '../support/checks/answers.ts';
 import { type KeyHistory, monthSamples } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup, textOf } from '../support/conversation.ts';

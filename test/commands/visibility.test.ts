@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deferred } from '../../src/core/promises.ts';
 import type { Reply } from '../../src/core/reply/reply.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';

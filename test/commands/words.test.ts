@@ -3,7 +3,7 @@ import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
 import { NO_HISTORY, type RecentCheck } from '../../src/history/history.ts';
 import type { Imei } from '../../src/imei/imei.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { asksBeyondModel } from '../../src/words/beyond-model.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { EXIT } from '../../src/core/operator/operator-error.ts';
-import { startHttpServer } from '../../src/ops/http/server.ts';
+import { startHttpServer } from '../../src/ops/http/http-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { configOf, SETTING_NAMES } from '../support/settings.ts';
 import { SILENT } from '../support/silent-log.ts';

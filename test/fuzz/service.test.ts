@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readCheckResult, readKeyStatus } from '../../src/provider/device-identity/read.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import {
+  readCheckResult,
+  readKeyStatus,
+} from '../../src/provider/device-identity/read-response.ts';
 import { createKeyMask } from '../../src/provider/http/key-mask.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { hostileBody } from '../support/hostile-texts.ts';
 import { runs } from '../support/nightly.ts';
 

@@ -4,7 +4,7 @@ import { renderReply as renderTelegram } from '../../src/adapters/telegram/rende
 import type { Reply, ShownReply } from '../../src/core/reply/reply.ts';
 import { listLanguages } from '../../src/format/texts/catalogue.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { sentOf } from '../support/discord/fake.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/core/time/clock.ts';
 import { type LookupProvider, SendVetoed } from '../../src/provider/contract.ts';
 import type { ServiceResponse } from '../../src/provider/device.ts';
-import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { READER, readKeyStatus } from '../../src/provider/device-identity/read-response.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import type { Gate } from './gate.ts';
 
 /** The fate of one request to the service. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { HttpParts } from '../../src/ops/http/app.ts';
-import { startHttpServer } from '../../src/ops/http/server.ts';
+import type { HttpParts } from '../../src/ops/http/http-app.ts';
+import { startHttpServer } from '../../src/ops/http/http-server.ts';
 
 const NO_METRICS = { render: async () => ({ contentType: 'text/plain', text: 'a 1\n' }) };
 

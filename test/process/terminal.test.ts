@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/time/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { runMain, startMain } from '../support/process/process-main.ts';
 import { inTerminal, lacksScript, PROGRAM } from '../support/process/terminal.ts';

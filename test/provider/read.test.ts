@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readCheckResult, readKeyStatus } from '../../src/provider/device-identity/read.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import {
+  readCheckResult,
+  readKeyStatus,
+} from '../../src/provider/device-identity/read-response.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 
 const INFO = {
   weight: 112.5,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/responses/keys.ts';
-import { runSandbox } from '../../src/sandbox/run.ts';
+import { runSandbox } from '../../src/sandbox/sandbox-command.ts';
 import { check } from './stage.ts';
 
 async function run(...words: string[]) {

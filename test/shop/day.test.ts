@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckWait } from '../../src/checks/contract.ts';
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import { deferred, untilAborted } from '../../src/core/promises.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';

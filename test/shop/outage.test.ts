@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
 import { deferred } from '../../src/core/promises.ts';
-import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
+import { type ListedCode, ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';

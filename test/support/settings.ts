@@ -2,8 +2,8 @@ import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
 import { parseSettings } from '../../src/bot/settings.ts';
 import type { Config } from '../../src/config/config.ts';
-import { schemasOf } from '../../src/config/schemas.ts';
 import { valueOrThrow } from '../../src/config/setting.ts';
+import { schemasOf } from '../../src/config/setting-schemas.ts';
 
 /** The configuration of the bot with its real platforms. */
 export type BotConfig = Config<ConfiguredPlatform>;

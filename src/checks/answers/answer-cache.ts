@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../core/json.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
-import { ServiceFailure } from '../../provider/errors.ts';
+import { ServiceFailure } from '../../provider/service-failure.ts';
 import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/time/clock.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
-import { isFailureCode, ServiceFailure } from '../../provider/errors.ts';
+import { isFailureCode, ServiceFailure } from '../../provider/service-failure.ts';
 import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Imei } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { CheckResult, ServiceResponse } from '../../provider/device.ts';
-import { ServiceFailure } from '../../provider/errors.ts';
+import { ServiceFailure } from '../../provider/service-failure.ts';
 
 /** A result, and when the service gave it. */
 export type DatedResult = CheckResult & {

@@ -3,7 +3,7 @@ import { untilAborted } from '../../core/promises.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/time/clock.ts';
 import { startOfUtcDay } from '../../core/time/days.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import { ServiceFailure } from '../../provider/errors.ts';
+import { ServiceFailure } from '../../provider/service-failure.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';

@@ -1,4 +1,4 @@
-import { factsOf, failureKindOf, type ServiceFailureCode } from '../../provider/errors.ts';
+import { factsOf, failureKindOf, type ServiceFailureCode } from '../../provider/service-failure.ts';
 import type { PauseState } from './service-pause.ts';
 
 /** The kind of a call: a check, which may cost money, or the key's status, which is free. */

@@ -8,7 +8,7 @@ import {
   failureKindOf,
   ServiceFailure,
   type ServiceFailureCode,
-} from '../../provider/errors.ts';
+} from '../../provider/service-failure.ts';
 import type { KeyMonitor } from '../key/monitor.ts';
 import { LONGEST_PAUSE_MS, type PauseState, type ServicePause } from './service-pause.ts';
 

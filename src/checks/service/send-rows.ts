@@ -2,7 +2,7 @@ import type { RunSql } from '../../core/run-sql.ts';
 import { type Clock, currentMoment } from '../../core/time/clock.ts';
 import type { Metrics } from '../../ops/metrics/metrics.ts';
 import type { ServiceResponse } from '../../provider/device.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
+import type { ServiceFailure } from '../../provider/service-failure.ts';
 import { StoreFailed } from '../../store/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { MadeSend, NewSend, SendTable } from '../../store/schema/send.ts';

@@ -1,6 +1,10 @@
 import { whyUnreachable } from '../../core/network/no-answer.ts';
 import { untilAborted } from '../../core/promises.ts';
-import { failureKindOf, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
+import {
+  failureKindOf,
+  ServiceFailure,
+  type ServiceFailureCode,
+} from '../../provider/service-failure.ts';
 import type { PauseReason } from '../usage.ts';
 import { type CallKind, verdictOn } from './failure-rules.ts';
 import type { PauseState, ServicePause } from './service-pause.ts';

@@ -6,7 +6,7 @@ import {
   type FailureReason,
   failureKindOf,
   type ServiceFailureCode,
-} from '../../provider/errors.ts';
+} from '../../provider/service-failure.ts';
 import type { RaiseAlert } from '../alerts.ts';
 import type { PauseReason } from '../usage.ts';
 import type { StoredPause } from './stored-pause.ts';

@@ -6,7 +6,7 @@ import {
   factsOf,
   isFailureCode,
   type ServiceFailureCode,
-} from '../../provider/errors.ts';
+} from '../../provider/service-failure.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { MetadataTable } from '../../store/schema/metadata.ts';
 import type { PauseReason } from '../usage.ts';

@@ -1,7 +1,7 @@
 import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
 import { type ImeiList, isAnswered, type ListEntry } from '../../lists/list.ts';
 import type { ListWait } from '../../lists/list-wait.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
+import type { ServiceFailure } from '../../provider/service-failure.ts';
 import { failureSummary, failureTitle, whatToDo } from '../failures.ts';
 import { sandboxNote, sentences } from '../reply/compose.ts';
 import type { ReplyContext } from '../reply/context.ts';

@@ -2,7 +2,7 @@ import type { Outlook } from '../../checks/key/trend.ts';
 import type { DatedKeyStatus, Spending, Usage } from '../../checks/usage.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
+import type { ServiceFailure } from '../../provider/service-failure.ts';
 import {
   failureAdvice,
   failureForAdmins,

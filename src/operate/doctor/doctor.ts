@@ -10,10 +10,10 @@ import { isPerson, platformOf } from '../../core/principal.ts';
 import { isSupported, listLanguages } from '../../format/texts/catalogue.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/load.ts';
-import { examinePort } from '../examination/port.ts';
-import { examineStore } from '../examination/store.ts';
+import { examinePort } from '../examination/examine-port.ts';
+import { examineStore } from '../examination/examine-store.ts';
 import { optionsIn, type Tool, type ToolContext } from '../tool.ts';
-import { examinePlatforms, examineService } from './examine.ts';
+import { examinePlatforms, examineService } from './examine-remote.ts';
 
 const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
   fine: '✔',

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { MAX_TEXT } from './schemas.ts';
+import { MAX_TEXT } from './wire-schemas.ts';
 
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;

@@ -6,7 +6,7 @@ import { request as requestHttp } from '../../core/network/node-http.ts';
 import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
 import { deferred } from '../../core/promises.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
-import { ServiceFailure } from '../errors.ts';
+import { ServiceFailure } from '../service-failure.ts';
 
 /** The rest of a longer body is not read. The service's answers have a few kilobytes. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
-import { SERVICE_ERRORS, type ServiceErrorKind } from '../responses/errors.ts';
-import { SPOIL, TURN_AWAY } from './spoil.ts';
+import { SERVICE_ERRORS, type ServiceErrorKind } from '../responses/service-errors.ts';
+import { SPOIL, TURN_AWAY } from './fault-effects.ts';
 
 /** A request as it arrived at the sandbox. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '../../core/time/clock.ts';
-import type { ServiceErrorKind } from './errors.ts';
 import type { SandboxKey } from './keys.ts';
+import type { ServiceErrorKind } from './service-errors.ts';
 
 /** A key in use, with the checks it has left. */
 export interface Account {

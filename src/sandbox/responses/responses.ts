@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/time/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
 import { type Account, createAccount } from './accounts.ts';
-import { SERVICE_ERRORS, type ServiceErrorKind, type WireResponse } from './errors.ts';
 import type { SandboxKey } from './keys.ts';
+import { SERVICE_ERRORS, type ServiceErrorKind, type WireResponse } from './service-errors.ts';
 
 export interface SandboxResponses {
   /**

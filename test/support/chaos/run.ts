@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/responses/keys.ts';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox-server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { SECRET, LIMITS as SERVICE_LIMITS } from '../known.ts';
 import { mostWithin } from '../most-within.ts';

@@ -10,12 +10,12 @@ import type { Metrics } from '../../../src/ops/metrics/metrics.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
 import type { ServiceResponse } from '../../../src/provider/device.ts';
-import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
+import { READER, readKeyStatus } from '../../../src/provider/device-identity/read-response.ts';
 import {
   isFailureCode,
   ServiceFailure,
   type ServiceFailureCode,
-} from '../../../src/provider/errors.ts';
+} from '../../../src/provider/service-failure.ts';
 import type { MarkFile, OwnedDatabase } from '../../../src/store/contract.ts';
 import type { Installation } from '../../../src/store/open.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';

@@ -6,7 +6,7 @@ import type {
   Refused,
 } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
-import { ServiceFailure } from '../../../src/provider/errors.ts';
+import { ServiceFailure } from '../../../src/provider/service-failure.ts';
 
 /** An answer, which is saved, or a refusal. */
 export type Scripted = Answer | Refused;

@@ -4,7 +4,7 @@ import type { ToolName } from '../../../src/config/arguments.ts';
 import type { ReplyRecord, ShownReply } from '../../../src/core/reply/reply.ts';
 import { runTool } from '../../../src/operate/run-tool.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/responses/keys.ts';
-import { startSandbox } from '../../../src/sandbox/server.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox-server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { emptyDirectory } from '../empty-directory.ts';
 import { type BotInHand, startBotInHand } from './bot-in-hand.ts';

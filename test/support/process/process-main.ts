@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../../src/sandbox/responses/keys.ts';
-import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox-server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { newStoreUrl } from '../empty-directory.ts';
 import { childEnvironment } from './child-environment.ts';

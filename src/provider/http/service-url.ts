@@ -2,7 +2,7 @@
  * The URL of a path below the base URL, which may end with a slash.
  * @throws {TypeError} if the base URL is not an HTTP URL
  */
-export function addressIn(baseUrl: string, path = ''): URL {
+export function urlBelow(baseUrl: string, path = ''): URL {
   const url = new URL(baseUrl);
   if (!['http:', 'https:'].includes(url.protocol)) {
     throw new TypeError('the base URL must be HTTP or HTTPS');
@@ -18,5 +18,5 @@ export function addressIn(baseUrl: string, path = ''): URL {
  * end or without, and with capitals in its host.
  */
 export function realmOf(baseUrl: string): string {
-  return addressIn(baseUrl).href.replace(/\/+$/, '');
+  return urlBelow(baseUrl).href.replace(/\/+$/, '');
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { createHttpApp, type HttpParts } from './app.ts';
-import { listenError } from './error.ts';
+import { createHttpApp, type HttpParts } from './http-app.ts';
+import { listenError } from './listen-error.ts';
 
 export interface HttpServer {
   readonly port: number;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
-import { ServiceFailure } from '../../provider/errors.ts';
+import { ServiceFailure } from '../../provider/service-failure.ts';
 import { storePathOf } from '../../store/kinds.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
-import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key.ts';
-import { examineStore } from '../examination/store.ts';
+import { examineStore } from '../examination/examine-store.ts';
+import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key-diagnoses.ts';
 import type { ToolContext } from '../tool.ts';
-import type { AccessProblem, SetupDialog } from './dialog.ts';
+import type { AccessProblem, SetupDialog } from './setup-dialog.ts';
 
 /** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { ResponseReader } from '../contract.ts';
 import type { CheckResult, Device, DeviceInfo, KeyStatus, ServiceResponse } from '../device.ts';
-import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts';
 import { boundedJson, leftover } from './leftover.ts';
-import { failureCodeOf, findMessage, isNotFound, quotable } from './messages.ts';
-import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
+import { failureCodeOf, findMessage, isNotFound, quotable } from './service-messages.ts';
+import { deviceSchema, keyStatusSchema, type WireInfo } from './wire-schemas.ts';
 
 type Body = Pick<ServiceResponse, 'httpStatus' | 'body'>;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
-import { listenError } from '../../ops/http/error.ts';
+import { listenError } from '../../ops/http/listen-error.ts';
 
 /** Reports why the bot could not listen on its port; undefined if it could. */
 export async function examinePort(http: Config['http']): Promise<Diagnosis | undefined> {

@@ -5,10 +5,10 @@ import { type Config, parseProxySettings } from '../../config/config.ts';
 import type { Environment } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import { ServiceFailure } from '../../provider/errors.ts';
+import { ServiceFailure } from '../../provider/service-failure.ts';
 import type { Examination } from '../../store/contract.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
-import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key.ts';
+import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key-diagnoses.ts';
 
 /** Time limit for opening the store, waiting for a free slot, and the call. */
 const PATIENCE_MS = 20_000;

@@ -4,7 +4,11 @@ import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts
 import { type Clock, DAY_MS } from '../../core/time/clock.ts';
 import { endOfDay, parseUtcDay } from '../../core/time/days.ts';
 import type { KeyStatus } from '../../provider/device.ts';
-import { type ListedCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
+import {
+  type ListedCode,
+  type ServiceFailure,
+  textCodeOf,
+} from '../../provider/service-failure.ts';
 
 const { fine, warning, wrong } = diagnosesAbout('service');
 const SOON_MS = 14 * DAY_MS;

@@ -11,7 +11,7 @@ import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { listedIn, valueOrThrow } from '../../config/setting.ts';
 import { ConnectionFailed } from '../../core/network/no-answer.ts';
-import type { AccessProblem, SetupDialog } from './dialog.ts';
+import type { AccessProblem, SetupDialog } from './setup-dialog.ts';
 
 /** Examples of people, as settings name them. */
 const PEOPLE = PLATFORMS.map(

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
-import type { ServiceFailureCode } from '../errors.ts';
+import type { ServiceFailureCode } from '../service-failure.ts';
 
 /**
  * The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer,

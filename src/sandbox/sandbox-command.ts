@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { errorCode } from '../core/error-code.ts';
+import { SERVICE_LIMITS } from './admission.ts';
 import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
-import { SERVICE_LIMITS } from './limits.ts';
 import { SANDBOX_KEY, SANDBOX_KEYS } from './responses/keys.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox-server.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
 

@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleepAtMost, systemClock } from '../core/time/clock.ts';
+import {
+  type Admission,
+  createAdmission,
+  type SandboxLimits,
+  SERVICE_LIMITS,
+} from './admission.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
+import { SPOIL, TURN_AWAY } from './faults/fault-effects.ts';
 import {
   type Arrival,
   createFaults,
@@ -12,12 +19,10 @@ import {
   type FaultKind,
   isFaultKind,
 } from './faults/faults.ts';
-import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
-import { type Admission, createAdmission, type SandboxLimits, SERVICE_LIMITS } from './limits.ts';
 import { createDelay, type Delay } from './random.ts';
-import { SERVICE_ERRORS, type WireResponse } from './responses/errors.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './responses/keys.ts';
 import { createResponses, type SandboxResponses } from './responses/responses.ts';
+import { SERVICE_ERRORS, type WireResponse } from './responses/service-errors.ts';
 
 export interface SandboxOptions {
   /** Default: any free port. */
