@@ -3,9 +3,9 @@ import { reply, type ShownReply } from '../../core/reply/reply.ts';
 import type { PlainKey, SayFor } from '../../format/texts/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Questions } from './questions.ts';
+import type { ReplyState, ReplyWriter } from './reply-writer.ts';
 import { hasOwnMessage, movedTo, replacesAnother, type Target, withoutMessage } from './target.ts';
 import type { RenderedMessage, Transport } from './transport.ts';
-import type { ReplyState, ReplyWriter } from './writer.ts';
 
 /** The parts that all replies of one platform share. */
 export interface PlacesContext<Place extends ReplyTarget, Message extends RenderedMessage> {

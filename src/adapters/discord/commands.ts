@@ -22,7 +22,7 @@ import type { Say, SayFor } from '../../format/texts/say.ts';
 import { inBotLanguage } from '../delivery/target.ts';
 import type { DiscordOptions } from './api/client.ts';
 import type { DiscordConnection } from './api/connection.ts';
-import { toDiscordFailure } from './api/errors.ts';
+import { toDiscordFailure } from './api/failure.ts';
 
 /**
  * The option of a command on Discord that says who reads the answer. A command gets it if it has

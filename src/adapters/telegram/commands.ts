@@ -4,8 +4,8 @@ import { commandWords } from '../../format/texts/command-words.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { inBotLanguage } from '../delivery/target.ts';
 import type { TelegramOptions } from './api/bot.ts';
-import { logFailedCall } from './api/errors.ts';
-import type { BotApiServer } from './api/server.ts';
+import type { BotApiServer } from './api/bot-api-server.ts';
+import { logFailedCall } from './api/failure.ts';
 
 const GROUPS = { type: 'all_group_chats' } as const;
 const NOT_WRITTEN =

@@ -5,7 +5,7 @@ import { type ShownTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
 import { visibleLine } from '../rendering/visible-text.ts';
 import type { TelegramBot } from './api/bot.ts';
-import { TelegramFailure, toTelegramFailure } from './api/errors.ts';
+import { TelegramFailure, toTelegramFailure } from './api/failure.ts';
 import { AS_HTML, type TelegramMessage } from './render.ts';
 import {
   type ChatPlace,

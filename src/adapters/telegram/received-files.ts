@@ -6,7 +6,7 @@ import { untilAborted } from '../../core/promises.ts';
 import { download } from '../download.ts';
 import { readLocalFile } from '../local-file.ts';
 import type { TelegramOptions } from './api/bot.ts';
-import { toTelegramFailure } from './api/errors.ts';
+import { toTelegramFailure } from './api/failure.ts';
 
 const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';

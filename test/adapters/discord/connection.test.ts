@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { toDiscordFailure } from '../../../src/adapters/discord/api/errors.ts';
+import { toDiscordFailure } from '../../../src/adapters/discord/api/failure.ts';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
 import { ConnectionFailed } from '../../../src/core/network/no-answer.ts';
 import { ASKER, CHANNEL, GUILD } from '../../support/discord/fake.ts';

@@ -12,7 +12,7 @@ import type { Dispatcher } from 'undici';
 import type { Log } from '../../../ops/log/log.ts';
 import { HAS_SLEPT, type Host } from '../../host.ts';
 import type { DiscordTime } from './discord-time.ts';
-import { DiscordFailure } from './errors.ts';
+import { DiscordFailure } from './failure.ts';
 
 /** The library keeps a queue for each interaction's token. */
 const QUEUES_SWEPT_EACH_MS = 60_000;

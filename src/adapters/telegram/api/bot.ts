@@ -5,9 +5,9 @@ import { Agent as HttpAgent } from '../../../core/network/node-http.ts';
 import { HAS_SLEPT, type Host } from '../../host.ts';
 import { agentThrough } from '../../proxy-agents.ts';
 import { Confirmation } from './confirmation.ts';
-import { TelegramFailure } from './errors.ts';
+import { TelegramFailure } from './failure.ts';
+import { OutageWatch } from './outage-watch.ts';
 import { Pace } from './pace.ts';
-import { Watch } from './watch.ts';
 
 /** Time for which Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
@@ -41,7 +41,7 @@ export interface TelegramBot {
   readonly progress: Api;
   /** Whether a chat may get progress now: enough of its limit is left for answers. */
   readonly hasRoom: (chat: number) => boolean;
-  /** Whether Telegram works, as the latest calls of `bot` showed: see {@link Watch}. */
+  /** Whether Telegram works, as the latest calls of `bot` showed: see {@link OutageWatch}. */
   readonly isReached: () => boolean;
 }
 
@@ -53,7 +53,7 @@ export function createBot(options: TelegramOptions): TelegramBot {
   const bot = new Bot(token, { client });
   const progress = new Api(token, { ...client, timeoutSeconds: PROGRESS_TIMEOUT_SECONDS });
   const pace = new Pace(clock);
-  const watch = new Watch(log);
+  const watch = new OutageWatch(log);
   const confirmation = new Confirmation(options);
   const retry = autoRetry({
     ...RETRIES,

@@ -4,8 +4,8 @@ import { PlatformLost } from '../../../core/adapter/adapter.ts';
 import { timeLimited, untilAborted } from '../../../core/promises.ts';
 import { sleepAtMost } from '../../../core/time/clock.ts';
 import { POLL_SECONDS, type TelegramOptions } from './bot.ts';
-import { isCallFailure, logFailedCall, toTelegramFailure } from './errors.ts';
-import type { BotApiServer } from './server.ts';
+import type { BotApiServer } from './bot-api-server.ts';
+import { isCallFailure, logFailedCall, toTelegramFailure } from './failure.ts';
 
 /** Delay between attempts to connect. */
 const RETRY_MS = 10_000;

@@ -8,7 +8,7 @@ import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../reading/command-input.ts';
 import { NotPersisted } from '../api/confirmation.ts';
 import { fileIn, messageText } from './read-message.ts';
-import type { SubmitRequest } from './request.ts';
+import type { SubmitRequest } from './telegram-request.ts';
 
 /**
  * Each picture of an album is a message. An album is complete if no picture arrives for this long.

@@ -1,6 +1,6 @@
 import type { Transformer } from 'grammy';
 import type { Log } from '../../../ops/log/log.ts';
-import { toTelegramFailure } from './errors.ts';
+import { toTelegramFailure } from './failure.ts';
 
 /** The length of a poll that finds out whether another process still polls. */
 const SHORT_POLL_SECONDS = 1;
@@ -14,7 +14,7 @@ const CONFLICT =
  * polls only to its debug log. After an update look for a callback in
  * https://grammy.dev/ref/core/pollingoptions
  */
-export class Watch {
+export class OutageWatch {
   readonly #log: Log;
   #problem: string | undefined;
   /** Telegram’s reason to refuse the last poll; undefined again once one succeeds. */

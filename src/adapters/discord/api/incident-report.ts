@@ -1,7 +1,7 @@
 import { GatewayCloseCodes } from 'discord.js';
 import type { Clock } from '../../../core/time/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import type { DiscordFailureCode } from './errors.ts';
+import type { DiscordFailureCode } from './failure.ts';
 
 /** Advice for the operator if Discord refuses the token. */
 export const TOKEN_REFUSED =

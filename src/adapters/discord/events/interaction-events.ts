@@ -19,8 +19,8 @@ import type { RawValues } from '../../../core/command/command-options.ts';
 import type { CommandSet } from '../../host.ts';
 import { fitText, visibleLine } from '../../rendering/visible-text.ts';
 import type { DiscordOptions } from '../api/client.ts';
-import { type DiscordFailure, isFailure, toDiscordFailure } from '../api/errors.ts';
-import type { ReportIncident } from '../api/report.ts';
+import { type DiscordFailure, isFailure, toDiscordFailure } from '../api/failure.ts';
+import type { ReportIncident } from '../api/incident-report.ts';
 import { PUBLIC_OPTION } from '../commands.ts';
 import {
   acknowledgedTarget,
@@ -31,9 +31,9 @@ import {
   scopesOf,
 } from '../target.ts';
 import { type AcceptedInput, inputOf } from './accepted-input.ts';
-import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
+import { askedTextOf, firstFileOf, toFileReference } from './message-contents.ts';
 import { pasteForm, pasteInput } from './paste-form.ts';
-import { pressInput } from './press.ts';
+import { pressInput } from './press-input.ts';
 
 /** Discord's limits. */
 const MAX_CHOICES = 25;

@@ -19,7 +19,13 @@ import {
 import type { DiscordOptions } from '../api/client.ts';
 import type { DiscordTime } from '../api/discord-time.ts';
 import { type DiscordTarget, PLATFORM, personOf, scopesOf } from '../target.ts';
-import { askedTextOf, buttonTokensOf, messageText, sentFileIn, withoutIds } from './contents.ts';
+import {
+  askedTextOf,
+  buttonTokensOf,
+  messageText,
+  sentFileIn,
+  withoutIds,
+} from './message-contents.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import { z } from 'zod';
 import type { TelegramOptions } from './bot.ts';
-import { toTelegramFailure } from './errors.ts';
+import { toTelegramFailure } from './failure.ts';
 
 const TELEGRAM_SERVER = 'https://api.telegram.org';
 /** The rights as Bot API 10.3 knows them. */
