@@ -1,6 +1,6 @@
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
-import type { RunSql } from '../core/run-sql.ts';
+import type { Query } from '../core/query.ts';
 import { type Clock, DAY_MS } from '../core/time/clock.ts';
 import { startOfUtcDay } from '../core/time/days.ts';
 import type { AccountDay, SendTable } from '../store/schema/send.ts';
@@ -83,15 +83,15 @@ export class Allowance {
    * @param monthLeft what `precheck` has returned
    */
   async refusalOf(
-    run: RunSql,
+    query: Query,
     { isAdmin, requester }: Spender,
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
     const { budgetPerDay } = this.#options.settings;
     // Before the budget, so that a person without checks left reads about their own limit.
-    const refusal = isAdmin ? undefined : await this.#refusalOfPerson(run, requester, monthLeft);
+    const refusal = isAdmin ? undefined : await this.#refusalOfPerson(query, requester, monthLeft);
     if (refusal !== undefined || budgetPerDay === undefined) return refusal;
-    const isSpent = (await this.#spentByAll(run)) >= budgetPerDay;
+    const isSpent = (await this.#spentByAll(query)) >= budgetPerDay;
     return isSpent ? refusedBecause('budget', budgetPerDay) : undefined;
   }
 
@@ -155,25 +155,25 @@ export class Allowance {
     const { accountOf, sql, sendTable } = this.#options;
     // A shared account belongs to nobody alone.
     if (accountOf(requester) !== requester) return;
-    await sql.tx((run) => sendTable.forget(run, this.accountHash(requester), this.#today()));
+    await sql.tx((query) => sendTable.forget(query, this.accountHash(requester), this.#today()));
   }
 
   async #refusalOfPerson(
-    run: RunSql,
+    query: Query,
     requester: Principal,
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
     const { checksPerPersonPerDay, reserve } = this.#options.settings;
-    if (await this.#hasOnlyReserve(run, monthLeft)) return refusedBecause('reserve', reserve);
-    const { spent, doubts } = await this.#dayOf(run, requester);
+    if (await this.#hasOnlyReserve(query, monthLeft)) return refusedBecause('reserve', reserve);
+    const { spent, doubts } = await this.#dayOf(query, requester);
     if (spent >= checksPerPersonPerDay) return refusedBecause('allowance', checksPerPersonPerDay);
     if (doubts >= DOUBTS_PER_DAY) return refusedBecause('doubts', DOUBTS_PER_DAY);
     return undefined;
   }
 
-  async #hasOnlyReserve(run: RunSql, monthLeft: MonthLeft | undefined): Promise<boolean> {
+  async #hasOnlyReserve(query: Query, monthLeft: MonthLeft | undefined): Promise<boolean> {
     if (monthLeft === undefined) return false;
-    const spent = await this.#options.sendTable.spentSince(run, monthLeft.at);
+    const spent = await this.#options.sendTable.spentSince(query, monthLeft.at);
     return monthLeft.left - spent <= this.#options.settings.reserve;
   }
 
@@ -184,13 +184,13 @@ export class Allowance {
   }
 
   /** Calls on their way may still fail, so the limit of doubts may be exceeded by a few. */
-  #dayOf(run: RunSql, requester: Principal): Promise<AccountDay> {
+  #dayOf(query: Query, requester: Principal): Promise<AccountDay> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.dayOfAccount(run, account, this.#today());
+    return this.#options.sendTable.dayOfAccount(query, account, this.#today());
   }
 
-  #spentByAll(run: RunSql): Promise<number> {
-    return this.#options.sendTable.spentByAll(run, this.#today());
+  #spentByAll(query: Query): Promise<number> {
+    return this.#options.sendTable.spentByAll(query, this.#today());
   }
 
   #today(): number {

@@ -1,5 +1,5 @@
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
-import type { RunSql } from '../core/run-sql.ts';
+import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
@@ -109,8 +109,8 @@ export class CachedChecker implements Checker {
     return this.#options.waitingRequests.during(requestId, check);
   }
 
-  countSaved(run: RunSql, count: number): Promise<void> {
-    return this.#options.spending.count(run, 'saved', count);
+  countSaved(query: Query, count: number): Promise<void> {
+    return this.#options.spending.count(query, 'saved', count);
   }
 
   estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {

@@ -1,5 +1,5 @@
 import type { Principal } from '../core/principal.ts';
-import type { RunSql } from '../core/run-sql.ts';
+import type { Query } from '../core/query.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { QueueWait } from '../limiter/announcer.ts';
 import type { Priority } from '../limiter/queue.ts';
@@ -169,7 +169,7 @@ export interface Checker {
    */
   follow<End>(requestId: string, check: Promise<End>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */
-  countSaved(run: RunSql, count: number): Promise<void>;
+  countSaved(query: Query, count: number): Promise<void>;
   /**
    * Estimates the time for `count` more batch checks of this requester from now, and the wait of
    * one more single check, in milliseconds. Default: for a requester without waiting checks.

@@ -1,4 +1,4 @@
-import type { RunSql } from '../core/run-sql.ts';
+import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { startOfUtcDay } from '../core/time/days.ts';
 import { UsageDayTable } from '../store/schema/usage-day.ts';
@@ -27,12 +27,12 @@ export class SpendingBook {
    * @param at when it happened, in milliseconds since 1970
    */
   async count(
-    run: RunSql,
+    query: Query,
     what: SpendingKind,
     times: number,
     at = this.#options.clock.now(),
   ): Promise<void> {
-    if (times !== 0) await this.#table.add(run, { at: startOfUtcDay(at), what, times });
+    if (times !== 0) await this.#table.add(query, { at: startOfUtcDay(at), what, times });
   }
 
   /**

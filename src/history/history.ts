@@ -1,5 +1,5 @@
 import type { Principal } from '../core/principal.ts';
-import type { RunSql } from '../core/run-sql.ts';
+import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { asImei, type Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history.ts';
@@ -20,7 +20,7 @@ export interface History {
   /** A person’s recent checks, newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
   /** Adds checks of a person, in the order in which they were answered, in a transaction. */
-  add(run: RunSql, requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
+  add(query: Query, requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
 }
 
 /** A history that stores nothing, for `HISTORY=off`. */
@@ -46,9 +46,9 @@ export class StoredHistory implements History {
     });
   }
 
-  async add(run: RunSql, requester: Principal, checks: readonly RecentCheck[]): Promise<void> {
+  async add(query: Query, requester: Principal, checks: readonly RecentCheck[]): Promise<void> {
     // A long list has more checks than are kept, so only its last ones are written.
-    for (const check of checks.slice(-MAX_CHECKS)) await this.#table.add(run, requester, check);
+    for (const check of checks.slice(-MAX_CHECKS)) await this.#table.add(query, requester, check);
   }
 
   /** Deletes the recent checks of a person. Resolves with how many there were. */

@@ -1,5 +1,5 @@
 import { Interrupted, type Interruption, interruptionOf } from '../core/lifetime/interruption.ts';
-import type { Work } from '../core/run-sql.ts';
+import type { Work } from '../core/query.ts';
 
 /** One try to answer a request: it may be interrupted, and may have more to write at its end. */
 export class Attempt {

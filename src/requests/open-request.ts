@@ -1,7 +1,7 @@
 import type { AskingEvent, ReplyTarget } from '../core/adapter/request-event.ts';
 import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
-import type { Work } from '../core/run-sql.ts';
+import type { Work } from '../core/query.ts';
 import { Attempt } from './attempt.ts';
 import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
 

@@ -1,7 +1,7 @@
-import type { RunSql } from '../core/run-sql.ts';
+import type { Query } from '../core/query.ts';
 import { throwStoreFailed } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { Query, Sql } from './sql.ts';
+import type { Sql, TextQuery } from './sql.ts';
 
 /** Parts of a database for an {@link Sql}: its syntax, and two connections. */
 interface Backend {
@@ -10,16 +10,16 @@ interface Backend {
   /** The statement that begins a transaction for writing. */
   readonly begin: string;
   /** Runs outside of transactions: on a connection of its own, or when none is open. */
-  readonly read: Query;
+  readonly read: TextQuery;
   /** Uses a connection that nothing else uses. */
-  readonly write: Query;
+  readonly write: TextQuery;
 }
 
 export function createSql({ placeholder, begin, read, write }: Backend): Sql {
   const texts = new TextCache(placeholder);
-  const commits = new GroupCommit({ begin, write, statement: statementOn(write, texts) });
+  const commits = new GroupCommit({ begin, write, query: queryOn(write, texts) });
   return {
-    read: statementOn(read, texts),
+    read: queryOn(read, texts),
     tx: (work) => commits.add(work),
     untilIdle: () => commits.untilIdle(),
   };
@@ -44,6 +44,7 @@ class TextCache {
   }
 }
 
-function statementOn(query: Query, texts: TextCache): RunSql {
-  return (template, ...values) => query(texts.textOf(template), values).catch(throwStoreFailed);
+/** A query whose statements run as a text on this connection. */
+function queryOn(textQuery: TextQuery, texts: TextCache): Query {
+  return (template, ...values) => textQuery(texts.textOf(template), values).catch(throwStoreFailed);
 }

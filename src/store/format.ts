@@ -1,5 +1,5 @@
 import { isWrongStatement, StoreUnusable } from './errors.ts';
-import type { Query, StoredTable } from './sql.ts';
+import type { StoredTable, TextQuery } from './sql.ts';
 
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '4';
@@ -10,7 +10,7 @@ const FORMAT = '4';
  * @param tables a query for its tables; a new store needs a database without any
  * @throws StoreUnusable for a store of another version, or a database of another program
  */
-export async function hasStore(query: Query, name: string, tables: string): Promise<boolean> {
+export async function hasStore(query: TextQuery, name: string, tables: string): Promise<boolean> {
   if ((await query(tables)).length === 0) return false;
   const [row] = await query("SELECT value FROM metadata WHERE name = 'format'").catch(
     (error: unknown) => {
@@ -36,7 +36,7 @@ export async function hasStore(query: Query, name: string, tables: string): Prom
  * @param begin begins a transaction
  */
 export async function makeTables(
-  query: Query,
+  query: TextQuery,
   begin: string,
   tables: readonly Pick<StoredTable, 'create'>[],
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { RunSql, Work } from '../core/run-sql.ts';
+import type { Query, Work } from '../core/query.ts';
 import { throwStoreFailed } from './errors.ts';
-import type { Query } from './sql.ts';
+import type { TextQuery } from './sql.ts';
 
 interface GroupCommitOptions {
   /** The statement that begins a transaction for writing. */
   readonly begin: string;
-  readonly write: Query;
+  readonly write: TextQuery;
   /** Runs the statements of a transaction’s work. */
-  readonly statement: RunSql;
+  readonly query: Query;
 }
 
 /** A transaction that waits for its commit. */
@@ -87,7 +87,7 @@ export class GroupCommit {
 
   async #runWorks(group: readonly Transaction[]): Promise<readonly unknown[]> {
     const outcomes: unknown[] = [];
-    for (const { work } of group) outcomes.push(await work(this.#options.statement));
+    for (const { work } of group) outcomes.push(await work(this.#options.query));
     return outcomes;
   }
 

@@ -1,4 +1,4 @@
-import type { RunSql, SqlRow, SqlValue, Work } from '../core/run-sql.ts';
+import type { Query, SqlRow, SqlValue, Work } from '../core/query.ts';
 
 /** A table, in SQL that both databases understand. SQLite accepts any name of a type. */
 export interface StoredTable {
@@ -21,7 +21,7 @@ export interface StoredTable {
 /** Reads and transactions of a database. */
 export interface Sql {
   /** Runs one statement outside of all transactions: it sees what was committed. */
-  readonly read: RunSql;
+  readonly read: Query;
   /**
    * Runs the work in a transaction. A commit costs a sync of the disk, so transactions that begin
    * in one turn of the event loop, or during a commit, share the next one, in their order.
@@ -33,8 +33,11 @@ export interface Sql {
   untilIdle(): Promise<void>;
 }
 
-/** Runs a text with its parameters: only the databases and what opens them use it. */
-export type Query = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+/**
+ * Runs one statement, written as a text with placeholders, with its parameters. Only the databases
+ * and what opens them use it.
+ */
+export type TextQuery = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 /** The template of a statement whose text is not constant: its parts around each value. */
 export function templateOf(...parts: string[]): TemplateStringsArray {

@@ -17,7 +17,7 @@ async function createStore() {
   const expires = clock.now() + 2 * DAY_MS;
   const sent = { at: clock.now(), uptime: clock.uptime() };
   const send = { imei: 'a', request: 'request', account: 'me', boot: 'boot', sent, expires };
-  await sql.tx((run) => table.insert(run, send));
+  await sql.tx((query) => table.insert(query, send));
   await new MetadataTable(sql, clock).insert('note', 'of today', expires);
   await answers.set('paid', 'a phone', 2 * DAY_MS);
   const namesOf = async (rows: Promise<readonly Record<string, unknown>[]>) =>

@@ -185,7 +185,7 @@ describe('the history of the key', () => {
     await look(left(80));
     await look(says({}));
     await world.sql.tx(
-      (run) => run`INSERT INTO key_sample SELECT key, 1, at, '{' FROM key_sample LIMIT 1`,
+      (query) => query`INSERT INTO key_sample SELECT key, 1, at, '{' FROM key_sample LIMIT 1`,
     );
     expect(await months()).toEqual([100, 80]);
     await world.clock.advance(30 * DAY_MS);

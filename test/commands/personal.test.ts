@@ -48,7 +48,7 @@ function createStage(now = { at: NOW }) {
     now,
     history,
     add: (requester: Principal, check: RecentCheck) =>
-      sql.tx((run) => history.add(run, requester, [check])),
+      sql.tx((query) => history.add(query, requester, [check])),
     checker,
     ...conversation({
       services: { checker, history, forget, clock },

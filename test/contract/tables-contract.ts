@@ -25,7 +25,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       // The clock is set back all the time.
       const check = (serial: number) => ({ imei: `imei ${serial}`, at: 9 - serial });
       const add = (table: HistoryTable, person: string, serial: number) =>
-        sql.tx((run) => table.add(run, person, check(serial)));
+        sql.tx((query) => table.add(query, person, check(serial)));
       const added = [1, 2, 3, 1].map((serial) => add(history, 'me', serial));
       added.push(add(history, 'you', 4));
       await sql.untilIdle();
@@ -124,8 +124,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       const sends = new SendTable(SEAL);
       const send = (imei: string | null, at: number) =>
-        sql.tx((run) =>
-          sends.insert(run, {
+        sql.tx((query) =>
+          sends.insert(query, {
             imei,
             request: 'request',
             account: imei === null ? '' : 'me',
@@ -142,16 +142,21 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await send(null, 5),
       ];
       expect(ids).toEqual([1, 2, 3, 4, 5]);
-      await sql.tx(async (run) => {
-        await sends.setAnswered(run, 2, { at: 20, uptime: 20.2 }, { raw: 'body', expires: 5_000 });
-        await sends.setFailed(run, made(3), {
+      await sql.tx(async (query) => {
+        await sends.setAnswered(
+          query,
+          2,
+          { at: 20, uptime: 20.2 },
+          { raw: 'body', expires: 5_000 },
+        );
+        await sends.setFailed(query, made(3), {
           at: 30,
           state: 'doubt',
           code: 'timeout',
           expires: 2_000,
         });
-        await sends.remove(run, { id: 4, account: '' });
-        expect(await sends.setLost(run)).toBe(0);
+        await sends.remove(query, { id: 4, account: '' });
+        expect(await sends.setLost(query)).toBe(0);
       });
       const answered = {
         id: 2,
@@ -166,7 +171,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const uncached = () =>
         sends.listUncached(sql.read, { keptUntil: 4_999, beforeId: 3, most: 9 });
       expect(await uncached()).toEqual([answered]);
-      await sql.tx((run) => sends.setCached(run, [2], 1_000));
+      await sql.tx((query) => sends.setCached(query, [2], 1_000));
       expect(await uncached()).toEqual([]);
       expect(await sends.listEnded(sql.read, 'b')).toMatchObject([
         { endedAt: 30, code: 'timeout' },
@@ -186,9 +191,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await send('c', 6)).toBe(6);
       // Written once more, neither is news.
       for (const isNews of [true, false]) {
-        const ends = await sql.tx(async (run) => [
-          await sends.setAnswered(run, 6, { at: 30, uptime: 30 }),
-          await sends.setFailed(run, made(2), {
+        const ends = await sql.tx(async (query) => [
+          await sends.setAnswered(query, 6, { at: 30, uptime: 30 }),
+          await sends.setFailed(query, made(2), {
             at: 40,
             state: 'failed',
             code: 'failing',
@@ -198,7 +203,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         expect(ends).toEqual([isNews, isNews]);
       }
       for (let times = 0; times < 2; times += 1) {
-        await sql.tx((run) => sends.forget(run, 'me', 3));
+        await sql.tx((query) => sends.forget(query, 'me', 3));
         expect(await sends.spentByAll(sql.read, 0)).toBe(3);
         expect((await sends.dayOfAccount(sql.read, 'me', 3)).spent).toBe(1);
         expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
@@ -208,23 +213,23 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('a send of a forgotten account that fails is taken off the number of its day', async () => {
       const sql = await open();
       const sends = new SendTable(SEAL);
-      await sql.tx(async (run) => {
+      await sql.tx(async (query) => {
         const sent = { at: 1, uptime: 1 };
         const row = { request: 'request', account: 'me', boot: 'boot', sent, expires: 10_000 };
-        for (const imei of ['a', 'b', 'c', 'd']) await sends.insert(run, { ...row, imei });
+        for (const imei of ['a', 'b', 'c', 'd']) await sends.insert(query, { ...row, imei });
         // The body of an answered send may turn out not to be an answer.
-        await sends.setAnswered(run, 4, { at: 2, uptime: 2 });
-        await sends.forget(run, 'me', 0);
-        await sends.insert(run, { ...row, imei: 'e' });
+        await sends.setAnswered(query, 4, { at: 2, uptime: 2 });
+        await sends.forget(query, 'me', 0);
+        await sends.insert(query, { ...row, imei: 'e' });
       });
       expect((await sends.dayOfAccount(sql.read, 'me', 0)).spent).toBe(5);
       for (let times = 0; times < 2; times += 1) {
-        await sql.tx(async (run) => {
-          await sends.remove(run, made(1));
+        await sql.tx(async (query) => {
+          await sends.remove(query, made(1));
           const failure = { at: 2, code: 'timeout', expires: 2_000 } as const;
-          await sends.setFailed(run, made(2), { ...failure, state: 'doubt' });
-          await sends.setAnswered(run, 3, { at: 2, uptime: 2 });
-          await sends.setFailed(run, made(4), { ...failure, state: 'failed' });
+          await sends.setFailed(query, made(2), { ...failure, state: 'doubt' });
+          await sends.setAnswered(query, 3, { at: 2, uptime: 2 });
+          await sends.setFailed(query, made(4), { ...failure, state: 'failed' });
         });
         expect(await sends.dayOfAccount(sql.read, 'me', 0)).toEqual({ spent: 2, doubts: 1 });
       }
@@ -238,16 +243,16 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       const sends = new SendTable(SEAL);
       const row = { request: 'request', account: 'me', boot: 'boot', expires: 10_000 };
-      await sql.tx(async (run) => {
-        await sends.insert(run, { ...row, imei: 'a', sent: { at: DAY_MS - 1, uptime: 1 } });
-        await sends.insert(run, { ...row, imei: 'b', sent: { at: DAY_MS + 1, uptime: 1 } });
+      await sql.tx(async (query) => {
+        await sends.insert(query, { ...row, imei: 'a', sent: { at: DAY_MS - 1, uptime: 1 } });
+        await sends.insert(query, { ...row, imei: 'b', sent: { at: DAY_MS + 1, uptime: 1 } });
       });
-      const forgetting = sql.tx(async (run) => {
-        await sends.forget(run, 'me', midnight);
+      const forgetting = sql.tx(async (query) => {
+        await sends.forget(query, 'me', midnight);
         if (end === 'rolled back') throw new Error(end);
       });
       await forgetting.catch(() => undefined);
-      await sql.tx((run) => sends.remove(run, made(1)));
+      await sql.tx((query) => sends.remove(query, made(1)));
       expect((await sends.dayOfAccount(sql.read, 'me', midnight)).spent).toBe(spent);
     });
 
@@ -255,7 +260,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       const usage = new UsageDayTable(sql);
       const add = (at: number, times: number) =>
-        sql.tx((run) => usage.add(run, { at, what: 'paid', times }));
+        sql.tx((query) => usage.add(query, { at, what: 'paid', times }));
       await Promise.all([1, 2, 4, -1].map((times) => add(86_400_000, times)));
       await add(0, 1);
       expect(await usage.countsSince(86_400_000)).toEqual([
@@ -265,12 +270,12 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('all that has expired is swept, however much it is', async () => {
       const sql = await open();
-      await sql.tx(async (run) => {
-        await run`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
+      await sql.tx(async (query) => {
+        await query`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
           INSERT INTO metadata (name, value, expires)
             SELECT 'a ' || n, '', CASE WHEN n <= 1100 THEN 1000 ELSE 3000 END FROM number`;
-        await run`INSERT INTO metadata (name, value) VALUES (${'lasting'}, ${''})`;
-        await run`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
+        await query`INSERT INTO metadata (name, value) VALUES (${'lasting'}, ${''})`;
+        await query`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
       const clock = { ...clockAt(() => 2_000), sleep: async () => undefined, uptime: () => DAY_MS };
       expect(await sweepTables({ sql, clock, signal: NEVER })).toBe(1_100);
@@ -282,9 +287,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('a machine in its first hour sweeps only a history that is not kept', async () => {
       const sql = await open();
-      await sql.tx(async (run) => {
-        await run`INSERT INTO metadata (name, value, expires) VALUES (${'old'}, ${''}, ${1})`;
-        await run`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
+      await sql.tx(async (query) => {
+        await query`INSERT INTO metadata (name, value, expires) VALUES (${'old'}, ${''}, ${1})`;
+        await query`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
       const sweepAt = (uptime: number, keepsHistory: boolean) => {
         const clock = { ...clockAt(() => 99 * DAY_MS), uptime: () => uptime };
@@ -300,8 +305,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       const uptimes = [1, 3 * HOUR_MS, 40 * HOUR_MS];
       for (const uptime of uptimes) {
-        await sql.tx((run) =>
-          new SendTable(SEAL).insert(run, {
+        await sql.tx((query) =>
+          new SendTable(SEAL).insert(query, {
             imei: null,
             request: '',
             account: '',

@@ -13,13 +13,13 @@ it('a check is listed only if the transaction that adds it is committed', async 
   const clock = createFakeClock();
   const history = new StoredHistory(new HistoryTable(sql, NO_SEAL), clock);
   const check = { imei: IMEI, at: clock.now() };
-  const rolledBack = sql.tx(async (run) => {
-    await history.add(run, ME, [check]);
+  const rolledBack = sql.tx(async (query) => {
+    await history.add(query, ME, [check]);
     throw new Error('the request could not be closed');
   });
   await expect(rolledBack).rejects.toThrow('could not be closed');
   expect(await history.recent(ME)).toEqual([]);
-  await sql.tx((run) => history.add(run, ME, [check]));
+  await sql.tx((query) => history.add(query, ME, [check]));
   expect(await history.recent(ME)).toEqual([check]);
   expect(await history.forget(ME)).toBe(1);
   expect(await history.recent(ME)).toEqual([]);

@@ -34,7 +34,7 @@ it('takes a person out of every table', async () => {
   const messages = new MessageTable(sql, seal, systemClock);
   const requests = new RequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
-    await sql.tx((run) => history.add(run, person, { imei: '490154203237518', at: 1 }));
+    await sql.tx((query) => history.add(query, person, { imei: '490154203237518', at: 1 }));
     await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
     await requests.close({
@@ -48,10 +48,10 @@ it('takes a person out of every table', async () => {
   const sent = { request: '', boot: '', sent: { at: 0, uptime: 0 }, expires: 1 };
   const failure = { at: 0, state: 'doubt', code: 'timeout', expires: 1 } as const;
   for (const account of ['ann', 'bob']) {
-    await sql.tx((run) => sends.insert(run, { ...sent, imei: account, account }));
-    await sql.tx(async (run) => {
-      const id = await sends.insert(run, { ...sent, imei: `failed of ${account}`, account });
-      await sends.setFailed(run, { id, account }, failure);
+    await sql.tx((query) => sends.insert(query, { ...sent, imei: account, account }));
+    await sql.tx(async (query) => {
+      const id = await sends.insert(query, { ...sent, imei: `failed of ${account}`, account });
+      await sends.setFailed(query, { id, account }, failure);
     });
   }
   const counts = () =>
@@ -74,7 +74,7 @@ it('takes a person out of every table', async () => {
   await Promise.all([history, messages].map((table) => table.forget('ann')));
   await requests.forget('ann', new Set(), 1);
   await requests.forgetButtons('ann');
-  await sql.tx((run) => sends.forget(run, 'ann', 0));
+  await sql.tx((query) => sends.forget(query, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
   // So that it does not reset the allowance. A check on its way may be paid for.
   expect(sql.look('SELECT name, value FROM metadata')).toEqual([

@@ -28,9 +28,9 @@ describe('a person who can write the store', () => {
       });
     }
     await messages.upsert('mine', 'a message', { keptMs: 60_000 });
-    await sql.tx(async (run) => {
-      await run`UPDATE message SET body = (SELECT buttons FROM request WHERE id = 'yours')`;
-      await run`UPDATE request SET buttons = (SELECT buttons FROM request WHERE id = 'yours')`;
+    await sql.tx(async (query) => {
+      await query`UPDATE message SET body = (SELECT buttons FROM request WHERE id = 'yours')`;
+      await query`UPDATE request SET buttons = (SELECT buttons FROM request WHERE id = 'yours')`;
     });
     const buttonsOf = (token: string) => requests.buttonsOf(token, 1);
     expect(await buttonsOf('mine')).toBeUndefined();

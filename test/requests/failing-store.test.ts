@@ -153,10 +153,10 @@ describe('a request while the store fails', () => {
 describe('what cannot be read of the store', () => {
   it('keeps nobody from the others', async ({ world }) => {
     await world.leaveOpen('1', '2', '3');
-    await world.sql.tx((run) => run`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);
+    await world.sql.tx((query) => query`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);
     await world.sql.tx(
-      (run) =>
-        run`UPDATE request SET body = (SELECT body FROM request WHERE id = ${'3'}) WHERE id = ${'2'}`,
+      (query) =>
+        query`UPDATE request SET body = (SELECT body FROM request WHERE id = ${'3'}) WHERE id = ${'2'}`,
     );
     world.release();
     world.start();

@@ -235,7 +235,7 @@ describe('a request', () => {
     await one.ask('1', 'hang');
     await one.ask('answered', 'echo');
     await world.clock.advanceUntil(one.stop());
-    await world.sql.tx((run) => run`DELETE FROM request`);
+    await world.sql.tx((query) => query`DELETE FROM request`);
     world.release();
     world.start({ handover: one.requests.handover() });
     await world.clock.settle();
@@ -249,7 +249,7 @@ describe('a request', () => {
     const one = world.start();
     await one.ask('1', 'hang');
     await world.clock.advanceUntil(one.stop());
-    await world.sql.tx((run) => run`DELETE FROM request`);
+    await world.sql.tx((query) => query`DELETE FROM request`);
     world.fault = 'all';
     const two = world.start({ handover: one.requests.handover() });
     await world.clock.advanceUntil(two.stop());

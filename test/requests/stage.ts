@@ -335,7 +335,7 @@ function createCommands(
       options: [],
       run: async function* ({ signal, alsoOnClose }) {
         const note = { at: 0, what: 'notes', times: 1 };
-        alsoOnClose((run) => new UsageDayTable(sql).add(run, note));
+        alsoOnClose((query) => new UsageDayTable(sql).add(query, note));
         yield say('begun');
         await Promise.race([hanging, aborted(signal)]);
         yield say('noted');

@@ -79,7 +79,7 @@ describe('the health of a store', () => {
 
   it.each<[string, (database: OwnedDatabase) => Promise<unknown>]>([
     ['a row is read', ({ sql }) => sql.read`SELECT 1`],
-    ['a row is written', ({ sql }) => sql.tx((run) => run`DELETE FROM metadata`)],
+    ['a row is written', ({ sql }) => sql.tx((query) => query`DELETE FROM metadata`)],
     ['an answer is read', ({ answers }) => answers.get('key')],
     ['an answer is saved', ({ answers }) => answers.set('key', 'an answer')],
     ['answers are swept', ({ answers }) => answers.sweep(0, 1)],

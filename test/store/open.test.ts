@@ -215,7 +215,7 @@ describe('a store in a file', () => {
     const { sql, metadata } = await openStore(await filledFile());
     // SQLite fails as on a full disk when a file may not become larger.
     const setMost = (pages: number) =>
-      sql.tx((run) => run(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
+      sql.tx((query) => query(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
     await setMost(1);
     const large = 'x'.repeat(100_000);
     const refused = await Promise.allSettled([metadata.set('b', large), metadata.set('c', large)]);
@@ -235,8 +235,8 @@ describe('a store in a file', () => {
 
 it('a store syncs each commit, so that it survives a power loss, and writes nothing elsewhere', async () => {
   const { sql } = await openStore(await newFile());
-  const [synced] = await sql.tx((run) => run`PRAGMA synchronous`);
-  const [temporary] = await sql.tx((run) => run`PRAGMA temp_store`);
+  const [synced] = await sql.tx((query) => query`PRAGMA synchronous`);
+  const [temporary] = await sql.tx((query) => query`PRAGMA temp_store`);
   expect([synced, temporary], 'FULL, MEMORY').toEqual([{ synchronous: 2 }, { temp_store: 2 }]);
 });
 

@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return rows;
   };
   const canWrite = async ({ sql, isOwner }: OwnedDatabase): Promise<void> => {
-    await sql.tx((run) => run`DELETE FROM message`);
+    await sql.tx((query) => query`DELETE FROM message`);
     expect(isOwner()).toBe(true);
   };
 
@@ -76,8 +76,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeTables('PostgreSQL', async () => {
     shared ??= await openPostgres({ url: await server().freshUrl(), clock: systemClock });
     const { sql } = shared;
-    await sql.tx(async (run) => {
-      for (const { name } of TABLES) await run(Object.assign([`DELETE FROM ${name}`], { raw: [] }));
+    await sql.tx(async (query) => {
+      for (const { name } of TABLES) await query(templateOf(`DELETE FROM ${name}`));
     });
     return sql;
   });
@@ -88,7 +88,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     /** Whether the sessions of an open database are encrypted. */
     const isEncrypted = async ({ sql }: OwnedDatabase) => {
       const ask = templateOf('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
-      return [await sql.tx((run) => run(ask)), await sql.read(ask)].flat().map(({ ssl }) => ssl);
+      return [await sql.tx((query) => query(ask)), await sql.read(ask)]
+        .flat()
+        .map(({ ssl }) => ssl);
     };
 
     it('sslmode=verify-full with sslrootcert encrypts the connection, and verifies the server', async () => {
@@ -159,8 +161,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('a transaction fails without effect on others, which do not see it while it is open', async () => {
     const { sql } = await open();
     const add = (id: string) =>
-      sql.tx(async (run) => {
-        await run`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
+      sql.tx(async (query) => {
+        await query`INSERT INTO message (id, person, body, expires) VALUES (${id}, ${id}, ${''}, ${1})`;
         return sql.read`SELECT id, expires FROM message ORDER BY id`;
       });
     expect(await add('a')).toEqual([]);
@@ -174,7 +176,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('a transaction that commits too late is written once and not repeated, and the store is lost', async () => {
     const url = await server().freshUrl();
     const { sql, lost } = await open(url);
-    const run = (text: string) => sql.tx((run) => run(templateOf(text)));
+    const run = (text: string) => sql.tx((query) => query(templateOf(text)));
     await run('CREATE TABLE late (at INT)');
     await run(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_sleep(${(2 * LEASE_MS) / 1_000}); RETURN NULL; END $$`);
@@ -234,7 +236,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = await server().freshUrl();
     const owner = await open(url, LONG_LEASE_MS);
     const setFormat = (format: string) =>
-      owner.sql.tx((run) => run`UPDATE metadata SET value = ${format} WHERE name = 'format'`);
+      owner.sql.tx((query) => query`UPDATE metadata SET value = ${format} WHERE name = 'format'`);
     let waits = 0;
     const sleep: Clock['sleep'] = (...asked) => {
       waits += 1;
@@ -267,7 +269,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   ])('a store is refused and not changed after %s', async (change, says) => {
     const url = await server().freshUrl();
     const { sql, close } = await openPostgres({ url, clock: systemClock });
-    await sql.tx((run) => run(Object.assign([change], { raw: [] })));
+    await sql.tx((query) => query(Object.assign([change], { raw: [] })));
     await close();
     const refused = openPostgres({ url, clock: systemClock });
     await expect(refused).rejects.toThrow(StoreUnusable);
@@ -319,7 +321,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('an examination reports a missing table, not an unreachable store', async () => {
     const url = await server().freshUrl();
     const { sql } = await open(url);
-    await sql.tx((run) => run`ALTER TABLE answer RENAME TO away`);
+    await sql.tx((query) => query`ALTER TABLE answer RENAME TO away`);
     const found = await examinePostgres(url);
     expect(found).toMatchObject({ isInUse: true, isReady: false });
     expect(found.diagnoses.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([

@@ -43,7 +43,7 @@ async function open(file: string) {
 }
 
 const add = (sql: Sql, id: string) =>
-  sql.tx((run) => run`INSERT INTO note (id, times) VALUES (${id}, ${1}) RETURNING id`);
+  sql.tx((query) => query`INSERT INTO note (id, times) VALUES (${id}, ${1}) RETURNING id`);
 const notesIn = async (sql: Sql) =>
   (await sql.read`SELECT id FROM note ORDER BY id`).map(({ id }) => id);
 
@@ -81,8 +81,8 @@ describe('transactions', () => {
     const ends = await Promise.allSettled([
       add(sql, 'b'),
       add(sql, 'a'),
-      sql.tx(async (run) => {
-        await run`INSERT INTO note (id, times) VALUES (${'c'}, ${1})`;
+      sql.tx(async (query) => {
+        await query`INSERT INTO note (id, times) VALUES (${'c'}, ${1})`;
         throw bug;
       }),
     ]);
@@ -109,10 +109,10 @@ describe('transactions', () => {
 
   it('are not seen by reads before they are committed', async () => {
     const { sql } = await openNotes();
-    await sql.tx(async (run) => {
-      await run`INSERT INTO note (id, times) VALUES (${'a'}, ${1})`;
+    await sql.tx(async (query) => {
+      await query`INSERT INTO note (id, times) VALUES (${'a'}, ${1})`;
       expect(await notesIn(sql)).toEqual([]);
-      expect(await run`SELECT id FROM note`).toEqual([{ id: 'a' }]);
+      expect(await query`SELECT id FROM note`).toEqual([{ id: 'a' }]);
     });
     expect(await notesIn(sql)).toEqual(['a']);
   });

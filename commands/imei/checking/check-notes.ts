@@ -1,4 +1,4 @@
-import type { RunSql } from '../../../src/core/run-sql.ts';
+import type { Query } from '../../../src/core/query.ts';
 import { brandAndModel } from '../../../src/format/imei/phone/phone-name.ts';
 import type { RecentCheck } from '../../../src/history/history.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
@@ -31,9 +31,9 @@ export class CheckNotes {
     this.#recent.push({ imei, name, at: services.clock.now() });
   }
 
-  async write(run: RunSql): Promise<void> {
+  async write(query: Query): Promise<void> {
     const { services, invocation } = this.#query;
-    await services.checker.countSaved(run, this.#savedCount);
-    await services.history.add(run, invocation.requester, this.#recent);
+    await services.checker.countSaved(query, this.#savedCount);
+    await services.history.add(query, invocation.requester, this.#recent);
   }
 }

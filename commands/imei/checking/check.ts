@@ -80,7 +80,7 @@ class ListCheck implements RunningChecks {
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     repeatedRequests.markKnown(invocation.requestId);
     await Promise.all([...this.outcomes.values(), this.#readKept(onProgress)]);
-    alsoOnClose((run) => this.#notes.write(run));
+    alsoOnClose((query) => this.#notes.write(query));
   }
 
   /** The numbers that are checked now, with the outcomes so far. */

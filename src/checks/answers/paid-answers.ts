@@ -1,6 +1,6 @@
 import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime/lifetime.ts';
-import type { RunSql } from '../../core/run-sql.ts';
+import type { Query } from '../../core/query.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
@@ -113,11 +113,11 @@ export class PaidAnswers {
    * @throws StoreFailed, or the error of a reader with a bug
    */
   async findForRequest(
-    run: RunSql,
+    query: Query,
     imei: Imei,
     request: LookupRequest,
   ): Promise<FoundAnswer | Failed | undefined> {
-    const sends = await this.#options.sendTable.listEnded(run, this.imeiHash(imei));
+    const sends = await this.#options.sendTable.listEnded(query, this.imeiHash(imei));
     let doubt: Failed | undefined;
     for (const { send, end } of this.#endsOf(sends, imei)) {
       const isOwn = send.request === this.requestHash(request.requestId);
@@ -191,8 +191,8 @@ export class PaidAnswers {
     const inCache = new Set<string>();
     let beforeId = Number.MAX_SAFE_INTEGER;
     while (!lifetime.draining.aborted) {
-      const query = { keptUntil, beforeId, most: MOVED_AT_ONCE };
-      const sends = await sendTable.listUncached(database.sql.read, query);
+      const filter = { keptUntil, beforeId, most: MOVED_AT_ONCE };
+      const sends = await sendTable.listUncached(database.sql.read, filter);
       const last = sends.at(-1);
       if (last === undefined) return;
       beforeId = last.id;
@@ -202,7 +202,7 @@ export class PaidAnswers {
         inCache.add(send.imei);
         cached.push(send.id);
       }
-      await database.sql.tx((run) => sendTable.setCached(run, cached, sendKeptMs));
+      await database.sql.tx((query) => sendTable.setCached(query, cached, sendKeptMs));
     }
   }
 

@@ -43,11 +43,11 @@ export async function continueFromLastProcess(
   const { sql, sendTable, spending, processMark, limiter, pause, storedPause, metrics } = options;
   const { perWindow, isComplete } = options;
   const handover = await handoverFor(options);
-  const { lost, latest } = await sql.tx(async (run) => {
-    for (const writeEnd of handover?.ends ?? []) await writeEnd(run);
-    const checks = await sendTable.setLost(run);
-    await spending.count(run, 'inDoubt', checks);
-    return { lost: checks, latest: await sendTable.latest(run, PAST_WINDOWS * perWindow) };
+  const { lost, latest } = await sql.tx(async (query) => {
+    for (const writeEnd of handover?.ends ?? []) await writeEnd(query);
+    const checks = await sendTable.setLost(query);
+    await spending.count(query, 'inDoubt', checks);
+    return { lost: checks, latest: await sendTable.latest(query, PAST_WINDOWS * perWindow) };
   });
   metrics.inDoubt(lost);
   // Before the new mark: once that is written, the handover no longer counts at the next start.

@@ -1,4 +1,4 @@
-import type { RunSql } from '../../core/run-sql.ts';
+import type { Query } from '../../core/query.ts';
 import { type Clock, currentMoment } from '../../core/time/clock.ts';
 import type { Metrics } from '../../ops/metrics/metrics.ts';
 import type { ServiceResponse } from '../../provider/device.ts';
@@ -11,7 +11,7 @@ import type { SpendingBook } from '../spending.ts';
 import type { CallKind } from './failure-rules.ts';
 
 /** Writes how a send ended. It may run twice, since a commit that seemed to fail is repeated. */
-export type EndWriter = (run: RunSql) => Promise<unknown>;
+export type EndWriter = (query: Query) => Promise<unknown>;
 
 /** The row of a call, and the account for which it was made. */
 export interface InsertedRow extends MadeSend {
@@ -48,19 +48,19 @@ export class SendRows {
 
   /** Stores the row of a call, in the transaction that allows it. */
   async insert(
-    run: RunSql,
+    query: Query,
     row: Pick<NewSend, 'imei' | 'request' | 'account'>,
   ): Promise<InsertedRow> {
     const { sendTable, boot, keptMs, clock } = this.#options;
     const sent = currentMoment(clock);
-    const id = await sendTable.insert(run, { ...row, boot, sent, expires: sent.at + keptMs });
+    const id = await sendTable.insert(query, { ...row, boot, sent, expires: sent.at + keptMs });
     return { kind: 'inserted', id, account: row.account };
   }
 
   /** Removes the row of a call that has not left: it was vetoed, or its row failed to commit. */
   removeUnsent(row: MadeSend): Promise<void> {
-    return this.#write('a send that has not left', (run) =>
-      this.#options.sendTable.remove(run, row),
+    return this.#write('a send that has not left', (query) =>
+      this.#options.sendTable.remove(query, row),
     );
   }
 
@@ -88,8 +88,8 @@ export class SendRows {
    */
   recordNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
     const { spending } = this.#options;
-    return this.#recordCheckFailed(row, failure, (run) =>
-      spending.count(run, 'paid', -1, checkedAt),
+    return this.#recordCheckFailed(row, failure, (query) =>
+      spending.count(query, 'paid', -1, checkedAt),
     );
   }
 
@@ -101,7 +101,9 @@ export class SendRows {
   #recordStatusAnswered({ id }: MadeSend): Promise<void> {
     const { sendTable, clock } = this.#options;
     const end = currentMoment(clock);
-    return this.#write('the end of a status call', (run) => sendTable.setAnswered(run, id, end));
+    return this.#write('the end of a status call', (query) =>
+      sendTable.setAnswered(query, id, end),
+    );
   }
 
   #recordCheckAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
@@ -111,9 +113,9 @@ export class SendRows {
       raw: JSON.stringify(response),
       expires: end.at + answerKeptMs + keptMs,
     };
-    return this.#write('an answer', async (run) => {
-      if (await sendTable.setAnswered(run, id, end, body)) {
-        await spending.count(run, 'paid', 1, end.at);
+    return this.#write('an answer', async (query) => {
+      if (await sendTable.setAnswered(query, id, end, body)) {
+        await spending.count(query, 'paid', 1, end.at);
       }
     });
   }
@@ -127,9 +129,9 @@ export class SendRows {
     const failedAt = clock.now();
     const inDoubt = failure.mayBePaid ? 1 : 0;
     if (inDoubt > 0) metrics.inDoubt(inDoubt);
-    return this.#writeFailure(row, failure, async (run) => {
-      await uncountPaid?.(run);
-      await spending.count(run, 'inDoubt', inDoubt, failedAt);
+    return this.#writeFailure(row, failure, async (query) => {
+      await uncountPaid?.(query);
+      await spending.count(query, 'inDoubt', inDoubt, failedAt);
     });
   }
 
@@ -138,18 +140,18 @@ export class SendRows {
     const { sendTable, keptMs, clock } = this.#options;
     const failedAt = clock.now();
     const state = failure.mayBePaid ? 'doubt' : 'failed';
-    return this.#write('a failure of the service', async (run) => {
+    return this.#write('a failure of the service', async (query) => {
       if (failure.kind === 'unsent') {
-        await sendTable.remove(run, row);
+        await sendTable.remove(query, row);
         return;
       }
-      const hasChanged = await sendTable.setFailed(run, row, {
+      const hasChanged = await sendTable.setFailed(query, row, {
         at: failedAt,
         state,
         code: failure.code,
         expires: failedAt + keptMs,
       });
-      if (hasChanged) await countOnce?.(run);
+      if (hasChanged) await countOnce?.(query);
     });
   }
 

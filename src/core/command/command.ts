@@ -1,6 +1,6 @@
 import type { Principal } from '../principal.ts';
+import type { Work } from '../query.ts';
 import type { Reply, Visibility } from '../reply/reply.ts';
-import type { Work } from '../run-sql.ts';
 import type { OptionProblem, OptionSpec, OptionValues, RawOptions } from './command-options.ts';
 import { parseOptions } from './parse-options.ts';
 

@@ -27,7 +27,7 @@ export class TableAnswers implements AnswerStore {
       get: (key) => this.#read(key),
       set: (key, value, ttlMs) => this.#write(key, value, ttlMs),
       delete: (key) => this.#delete(key),
-      clear: () => sql.tx((run) => run`DELETE FROM answer`),
+      clear: () => sql.tx((query) => query`DELETE FROM answer`),
     });
   }
 
@@ -41,7 +41,7 @@ export class TableAnswers implements AnswerStore {
 
   async sweep(now: number, most: number): Promise<number> {
     const deleted = await this.#sql.tx(
-      (run) => run`DELETE FROM answer WHERE key IN
+      (query) => query`DELETE FROM answer WHERE key IN
         (SELECT key FROM answer WHERE expires <= ${now} LIMIT ${most}) RETURNING 1`,
     );
     return deleted.length;
@@ -55,14 +55,16 @@ export class TableAnswers implements AnswerStore {
   async #write(key: string, value: string, ttlMs: number | undefined): Promise<void> {
     const expires = ttlMs === undefined ? null : this.#clock.now() + ttlMs;
     await this.#sql.tx(
-      (run) => run`INSERT INTO answer (key, value, expires) VALUES (${key}, ${value}, ${expires})
+      (
+        query,
+      ) => query`INSERT INTO answer (key, value, expires) VALUES (${key}, ${value}, ${expires})
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
     );
   }
 
   async #delete(key: string): Promise<boolean> {
     const deleted = await this.#sql.tx(
-      (run) => run`DELETE FROM answer WHERE key = ${key} RETURNING 1`,
+      (query) => query`DELETE FROM answer WHERE key = ${key} RETURNING 1`,
     );
     return deleted.length > 0;
   }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { errorCode, errorMessage } from '../../core/error-code.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
-import type { Query } from '../sql.ts';
+import type { TextQuery } from '../sql.ts';
 
 export const CONNECT_MS = 5_000;
 /** The name of the database in messages. */
@@ -48,7 +48,7 @@ export function createClient(settings: pg.ClientConfig): pg.Client {
 }
 
 /** Runs statements on a connection. Each is prepared once in each session. */
-export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
+export function textQueryOn(connection: Pick<pg.Pool, 'query'>): TextQuery {
   const names = new Map<string, string>();
   return async (text, values = []) => {
     const name = names.get(text) ?? `s${names.size}`;

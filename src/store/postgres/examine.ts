@@ -7,7 +7,7 @@ import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY_SQL } from '../seal/secret.ts';
-import type { Query } from '../sql.ts';
+import type { TextQuery } from '../sql.ts';
 import {
   CONNECT_MS,
   createClient,
@@ -15,8 +15,8 @@ import {
   LOCK_ID_SQL,
   noSchema,
   openingError,
-  queryOn,
   STORE_NAME,
+  textQueryOn,
 } from './connection.ts';
 
 const { fine, note, wrong } = diagnosesAbout('store');
@@ -47,13 +47,13 @@ async function connectAndExamine(client: pg.Client): Promise<Examination> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return await examineWith(queryOn(client));
+    return await examineWith(textQueryOn(client));
   } finally {
     await closeQuietly({ close: () => client.end() });
   }
 }
 
-async function examineWith(query: Query): Promise<Examination> {
+async function examineWith(query: TextQuery): Promise<Examination> {
   const [server] = await query(SERVER);
   if (server?.schema === null) throw noSchema();
   const isInUse = Number(server?.leases) > 0;

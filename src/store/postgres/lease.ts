@@ -2,8 +2,8 @@ import pg from 'pg';
 import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { StoreInUse } from '../errors.ts';
-import type { Query } from '../sql.ts';
-import { createClient, LOCK_ID_SQL, noSchema, queryOn } from './connection.ts';
+import type { TextQuery } from '../sql.ts';
+import { createClient, LOCK_ID_SQL, noSchema, textQueryOn } from './connection.ts';
 
 /** Delay between two tries to get the lock. */
 const POLL_MS = 100;
@@ -33,7 +33,7 @@ interface Times {
  */
 export class Lease {
   readonly #client: pg.Client;
-  readonly #query: Query;
+  readonly #query: TextQuery;
   readonly #options: LeaseOptions;
   readonly #lost: Deferred<unknown> = deferred();
   #isOver = false;
@@ -47,7 +47,7 @@ export class Lease {
   constructor(options: LeaseOptions) {
     this.#options = options;
     this.#client = createClient(options.settings);
-    this.#query = queryOn(this.#client);
+    this.#query = textQueryOn(this.#client);
     this.#confirmed = this.#now();
     this.#beaten = this.#confirmed;
     this.#client.on('error', (error) => this.lose(error));
@@ -106,7 +106,7 @@ export class Lease {
    * Runs a statement in the session. Without an answer, nobody knows what the server has done. So
    * this ends the session, and the next owner begins with what is stored.
    */
-  readonly write: Query = async (text, values) => {
+  readonly write: TextQuery = async (text, values) => {
     const before = this.#now();
     try {
       const rows = await this.#query(text, values);

@@ -6,14 +6,14 @@ import { createSql } from '../create-sql.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/sweep.ts';
 import { SEALED_KEY_SQL } from '../seal/secret.ts';
-import type { Query } from '../sql.ts';
+import type { TextQuery } from '../sql.ts';
 import {
   CONNECT_MS,
   FIND_TABLES,
   numberTypes,
   openingError,
-  queryOn,
   STORE_NAME,
+  textQueryOn,
 } from './connection.ts';
 import { Lease } from './lease.ts';
 
@@ -58,10 +58,10 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
   const sql = createSql({
     placeholder: (number) => `$${number}`,
     begin: 'BEGIN',
-    read: queryOn(readers),
+    read: textQueryOn(readers),
     write: lease.write,
   });
-  lease.startHeartbeat(() => sql.tx((run) => run`SELECT 1`));
+  lease.startHeartbeat(() => sql.tx((query) => query`SELECT 1`));
   return {
     sql,
     answers: new TableAnswers(sql, clock),
@@ -102,7 +102,7 @@ async function acquire(
  * @throws StoreUnusable if this process could not serve it
  */
 async function examine(
-  query: Query,
+  query: TextQuery,
   assertOpens: PostgresOptions['assertOpens'],
 ): Promise<boolean> {
   const isMade = await hasStore(query, STORE_NAME, FIND_TABLES);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseJson } from '../../core/json.ts';
-import type { RunSql, SqlRow } from '../../core/run-sql.ts';
+import type { Query, SqlRow } from '../../core/query.ts';
 import { DAY_MS } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
@@ -33,7 +33,7 @@ export interface StoredCheck extends z.infer<typeof bodySchema> {
 export const MAX_CHECKS = 50;
 
 /**
- * The checks of each person: names are hashed, bodies sealed. Methods with a parameter `run` are
+ * The checks of each person: names are hashed, bodies sealed. Methods with a parameter `query` are
  * part of the caller's transaction.
  */
 export class HistoryTable {
@@ -48,12 +48,12 @@ export class HistoryTable {
   }
 
   /** Writes a check over an earlier one of the same IMEI. */
-  async add(run: RunSql, requester: string, { at, ...check }: StoredCheck): Promise<void> {
+  async add(query: Query, requester: string, { at, ...check }: StoredCheck): Promise<void> {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.
     const hash = this.#seal.hash(`history ${requester} ${check.imei}`);
     const body = this.#seal.encrypt(JSON.stringify(check), bodyContext(person, hash));
-    const [row] = await run`INSERT INTO history (imei, person, body, at, seq)
+    const [row] = await query`INSERT INTO history (imei, person, body, at, seq)
       VALUES (${hash}, ${person}, ${body}, ${at},
         (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
       ON CONFLICT (imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at
@@ -61,7 +61,7 @@ export class HistoryTable {
     // Whether the count includes this check depends on the database. The DELETE is right for both.
     if (Number(row?.checks) < this.#maxChecks) return;
     // The newest check that is not kept comes right after the kept ones.
-    await run`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
+    await query`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
       WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#maxChecks})`;
   }
 
@@ -80,7 +80,7 @@ export class HistoryTable {
   async forget(requester: string): Promise<readonly number[]> {
     const person = this.#hashOf(requester);
     const rows = await this.#sql.tx(
-      (run) => run`DELETE FROM history WHERE person = ${person} RETURNING at`,
+      (query) => query`DELETE FROM history WHERE person = ${person} RETURNING at`,
     );
     return rows.map(({ at }) => Number(at));
   }

@@ -26,7 +26,7 @@ export class KeySampleTable {
   async add(keyId: string, at: number, body: string): Promise<void> {
     const hour = at - (at % HOUR_MS);
     await this.#sql.tx(
-      (run) => run`INSERT INTO key_sample (key, hour, at, body)
+      (query) => query`INSERT INTO key_sample (key, hour, at, body)
         VALUES (${keyId}, ${hour}, ${at}, ${body}) ON CONFLICT (key, hour) DO NOTHING`,
     );
   }

@@ -47,7 +47,7 @@ export class MessageTable {
     const sealed = this.#seal.encrypt(JSON.stringify(body), contextOf(id));
     const expires = this.#clock.now() + keptMs;
     await this.#sql.tx(
-      (run) => run`INSERT INTO message (id, person, body, expires)
+      (query) => query`INSERT INTO message (id, person, body, expires)
         VALUES (${id}, ${personHash}, ${sealed}, ${expires})
         ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
     );
@@ -66,7 +66,9 @@ export class MessageTable {
   }
 
   async forget(person: string): Promise<void> {
-    await this.#sql.tx((run) => run`DELETE FROM message WHERE person = ${this.#hashOf(person)}`);
+    await this.#sql.tx(
+      (query) => query`DELETE FROM message WHERE person = ${this.#hashOf(person)}`,
+    );
   }
 
   #hashOf(person: string): string {

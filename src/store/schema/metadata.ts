@@ -1,4 +1,4 @@
-import type { RunSql, SqlRow } from '../../core/run-sql.ts';
+import type { Query, SqlRow } from '../../core/query.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
@@ -30,11 +30,11 @@ interface MetadataEntry {
  * case. Resolves with one row if it was written, else with none.
  */
 export function writeMetadata(
-  run: RunSql,
+  query: Query,
   { name, value, expires }: MetadataEntry,
   now = FOREVER,
 ): Promise<readonly SqlRow[]> {
-  return run`INSERT INTO metadata (name, value, expires) VALUES (${name}, ${value}, ${expires})
+  return query`INSERT INTO metadata (name, value, expires) VALUES (${name}, ${value}, ${expires})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires
       WHERE metadata.expires <= ${now} RETURNING name`;
 }
@@ -58,7 +58,7 @@ export class MetadataTable {
 
   /** Writes a row, and replaces an older one of this name. */
   async set(name: string, value: string): Promise<void> {
-    await this.#sql.tx((run) => writeMetadata(run, { name, value, expires: FOREVER }));
+    await this.#sql.tx((query) => writeMetadata(query, { name, value, expires: FOREVER }));
   }
 
   /**
@@ -68,12 +68,12 @@ export class MetadataTable {
    */
   async insert(name: string, value: string, expires = FOREVER): Promise<boolean> {
     const now = this.#clock.now();
-    const rows = await this.#sql.tx((run) => writeMetadata(run, { name, value, expires }, now));
+    const rows = await this.#sql.tx((query) => writeMetadata(query, { name, value, expires }, now));
     return rows.length > 0;
   }
 
   async delete(name: string): Promise<void> {
-    await this.#sql.tx((run) => run`DELETE FROM metadata WHERE name = ${name}`);
+    await this.#sql.tx((query) => query`DELETE FROM metadata WHERE name = ${name}`);
   }
 
   /**
@@ -82,7 +82,7 @@ export class MetadataTable {
    */
   async deleteAll(beginning: string): Promise<boolean> {
     const rows = await this.#sql.tx(
-      (run) => run`DELETE FROM metadata WHERE name LIKE ${`${beginning}%`} RETURNING name`,
+      (query) => query`DELETE FROM metadata WHERE name LIKE ${`${beginning}%`} RETURNING name`,
     );
     return rows.length > 0;
   }

@@ -1,4 +1,4 @@
-import type { SqlRow, Work } from '../../core/run-sql.ts';
+import type { SqlRow, Work } from '../../core/query.ts';
 import { HOUR_MS } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, StoredTable } from '../sql.ts';
@@ -84,7 +84,7 @@ export class RequestTable {
   async insert(person: string, { id, body, at }: NewRequest): Promise<boolean> {
     const sealed = this.#seal.encrypt(body, bodyContext(id));
     const rows = await this.#sql.tx(
-      (run) => run`INSERT INTO request (id, person, body, tries, at)
+      (query) => query`INSERT INTO request (id, person, body, tries, at)
         VALUES (${id}, ${this.#hashOf(person)}, ${sealed}, 0, ${at})
         ON CONFLICT (id) DO NOTHING RETURNING id`,
     );
@@ -107,19 +107,19 @@ export class RequestTable {
   async updateBody(id: string, body: string): Promise<void> {
     const sealed = this.#seal.encrypt(body, bodyContext(id));
     await this.#sql.tx(
-      (run) => run`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`,
+      (query) => query`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`,
     );
   }
 
   async setTries(id: string, tries: number): Promise<void> {
-    await this.#sql.tx((run) => run`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
+    await this.#sql.tx((query) => query`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
   }
 
   /** Sets the tries of all open requests to 0, except those with more than `triesLimit`. */
   async clearTries(triesLimit: number): Promise<void> {
     await this.#sql.tx(
-      (run) =>
-        run`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${triesLimit}`,
+      (query) =>
+        query`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${triesLimit}`,
     );
   }
 
@@ -129,16 +129,16 @@ export class RequestTable {
     const token = buttons === undefined ? null : this.#tokenHash(buttons.token);
     const sealed =
       buttons === undefined ? null : this.#seal.encrypt(buttons.body, buttonsContext(id));
-    await this.#sql.tx(async (run) => {
-      const closed = await run`INSERT INTO request (id, person, token, buttons, tries, at, done)
+    await this.#sql.tx(async (query) => {
+      const closed = await query`INSERT INTO request (id, person, token, buttons, tries, at, done)
         VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${at}, ${at})
         ON CONFLICT (id) DO UPDATE SET body = NULL, person = excluded.person,
           token = excluded.token, buttons = excluded.buttons, done = excluded.done
         WHERE request.done IS NULL RETURNING id`;
       if (closed.length === 0) return;
-      for (const work of also) await work(run);
+      for (const work of also) await work(query);
       if (replaced === undefined) return;
-      await run`UPDATE request SET person = NULL, token = NULL, buttons = NULL
+      await query`UPDATE request SET person = NULL, token = NULL, buttons = NULL
         WHERE token = ${this.#tokenHash(replaced.token)}
           AND person = ${this.#hashOf(replaced.person)}`;
     });
@@ -155,8 +155,8 @@ export class RequestTable {
   /** Counts a try of each open request that has fewer than `triesLimit`. */
   async countTries(triesLimit: number): Promise<void> {
     await this.#sql.tx(
-      (run) =>
-        run`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${triesLimit}`,
+      (query) =>
+        query`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${triesLimit}`,
     );
   }
 
@@ -176,12 +176,12 @@ export class RequestTable {
 
   /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */
   forget(person: string, kept: ReadonlySet<string>, now: number): Promise<readonly string[]> {
-    return this.#sql.tx(async (run) => {
-      const rows = await run`SELECT id FROM request
+    return this.#sql.tx(async (query) => {
+      const rows = await query`SELECT id FROM request
         WHERE person = ${this.#hashOf(person)} AND done IS NULL`;
       const ids = rows.map(({ id }) => String(id)).filter((id) => !kept.has(id));
       for (const id of ids) {
-        await run`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
+        await query`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
       }
       return ids;
     });
@@ -190,7 +190,7 @@ export class RequestTable {
   /** Deletes the buttons of a person's closed requests. */
   async forgetButtons(person: string): Promise<void> {
     await this.#sql.tx(
-      (run) => run`UPDATE request SET person = NULL, token = NULL, buttons = NULL
+      (query) => query`UPDATE request SET person = NULL, token = NULL, buttons = NULL
         WHERE person = ${this.#hashOf(person)} AND done IS NOT NULL`,
     );
   }

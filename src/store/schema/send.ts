@@ -1,4 +1,4 @@
-import type { RunSql, SqlRow } from '../../core/run-sql.ts';
+import type { Query, SqlRow } from '../../core/query.ts';
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { StoredTable } from '../sql.ts';
@@ -71,7 +71,7 @@ export interface EndedSend {
 }
 
 /** A page of the answers that the cache may lack. */
-interface UncachedQuery {
+interface UncachedFilter {
   readonly keptUntil: number;
   readonly beforeId: number;
   readonly most: number;
@@ -106,8 +106,8 @@ interface Failure {
 }
 
 /**
- * The sends, with sealed bodies. All methods are part of the transaction whose `run` they get; for
- * those that only read, that may be `sql.read`.
+ * The sends, with sealed bodies. All methods are part of the transaction whose `query` they get;
+ * for those that only read, that may be `sql.read`.
  */
 export class SendTable {
   readonly #seal: Seal;
@@ -122,11 +122,11 @@ export class SendTable {
    * Resolves with the id of the new row. An earlier row of this IMEI that is still open becomes
    * lost: an error that was not the store's ended the write of its end.
    */
-  async insert(run: RunSql, send: NewSend): Promise<number> {
+  async insert(query: Query, send: NewSend): Promise<number> {
     const { imei, request, account, boot, sent, expires } = send;
-    await run`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
+    await query`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
     const uptime = Math.round(sent.uptime);
-    const [row] = await run`INSERT INTO send
+    const [row] = await query`INSERT INTO send
         (id, state, imei, request, account, boot, at, uptime, expires)
       VALUES ((SELECT coalesce(max(id), ${this.#latestId}) + 1 FROM send
           WHERE id > ${this.#latestId}), 'open', ${imei}, ${request}, ${account},
@@ -137,15 +137,15 @@ export class SendTable {
   }
 
   /** The sends of an IMEI that were answered or are in doubt, latest first. */
-  async listEnded(run: RunSql, imei: string): Promise<readonly EndedSend[]> {
-    const rows = await run`SELECT id, imei, request, account, ended, code, raw FROM send
+  async listEnded(query: Query, imei: string): Promise<readonly EndedSend[]> {
+    const rows = await query`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
     return rows.map((row) => this.#toEnded(row));
   }
 
   /** Whether a send of this IMEI by this request is lost: then it may have been paid for. */
-  async isLost(run: RunSql, imei: string, request: string): Promise<boolean> {
-    const rows = await run`SELECT id FROM send
+  async isLost(query: Query, imei: string, request: string): Promise<boolean> {
+    const rows = await query`SELECT id FROM send
       WHERE imei = ${imei} AND request = ${request} AND state = 'lost' LIMIT 1`;
     return rows.length > 0;
   }
@@ -154,9 +154,11 @@ export class SendTable {
    * Answers that the cache does not have yet: their rows expire after `keptUntil`. The latest
    * first, below `beforeId`.
    */
-  async listUncached(run: RunSql, query: UncachedQuery): Promise<readonly EndedSend[]> {
-    const { keptUntil, beforeId, most } = query;
-    const rows = await run`SELECT id, imei, request, account, ended, code, raw FROM send
+  async listUncached(
+    query: Query,
+    { keptUntil, beforeId, most }: UncachedFilter,
+  ): Promise<readonly EndedSend[]> {
+    const rows = await query`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE expires > ${keptUntil} AND id < ${beforeId} AND state = 'answered' AND raw IS NOT NULL
       ORDER BY id DESC LIMIT ${most}`;
     return rows.map((row) => this.#toEnded(row));
@@ -168,59 +170,59 @@ export class SendTable {
    * is repeated.
    */
   async setAnswered(
-    run: RunSql,
+    query: Query,
     id: number,
     { at, uptime }: Moment,
     body?: AnswerBody,
   ): Promise<boolean> {
     const raw = body === undefined ? null : this.#seal.encrypt(body.raw, contextOf(id));
     const expires = body?.expires ?? null;
-    const changed = await run`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
+    const changed = await query`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
       answered_uptime = ${Math.round(uptime)}, expires = coalesce(${expires}, expires)
       WHERE id = ${id} AND state IN ('open', 'lost') RETURNING id`;
     return changed.length > 0;
   }
 
   /** Notes that the cache has these answers: their rows are now kept only as long as others. */
-  async setCached(run: RunSql, ids: readonly number[], keptMs: number): Promise<void> {
+  async setCached(query: Query, ids: readonly number[], keptMs: number): Promise<void> {
     for (const id of ids) {
-      await run`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
+      await query`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
     }
   }
 
   /** Resolves with whether the row has changed, as for {@link setAnswered}. */
-  async setFailed(run: RunSql, send: MadeSend, failure: Failure): Promise<boolean> {
+  async setFailed(query: Query, send: MadeSend, failure: Failure): Promise<boolean> {
     const { id } = send;
     const { at, state, code, expires } = failure;
-    await this.#correctForgotten(run, send, state);
-    const changed = await run`UPDATE send SET state = ${state}, code = ${code},
+    await this.#correctForgotten(query, send, state);
+    const changed = await query`UPDATE send SET state = ${state}, code = ${code},
       ended = coalesce(ended, ${at}), expires = ${expires}
       WHERE id = ${id} AND state NOT IN ('failed', 'doubt') RETURNING id`;
     return changed.length > 0;
   }
 
   /** Removes the row of a call that was never made. */
-  async remove(run: RunSql, send: MadeSend): Promise<void> {
-    await this.#correctForgotten(run, send);
-    await run`DELETE FROM send WHERE id = ${send.id}`;
+  async remove(query: Query, send: MadeSend): Promise<void> {
+    await this.#correctForgotten(query, send);
+    await query`DELETE FROM send WHERE id = ${send.id}`;
   }
 
   /** Marks the open rows of the last process as lost. Resolves with how many of them are checks. */
-  async setLost(run: RunSql): Promise<number> {
-    const lost = await run`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
+  async setLost(query: Query): Promise<number> {
+    const lost = await query`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
     return lost.filter(({ imei }) => imei !== null).length;
   }
 
   /** The latest sends, latest first: by their ids, since the clock may have been set. */
-  async latest(run: RunSql, most: number): Promise<readonly PastRow[]> {
-    const rows = await run`SELECT boot, at, uptime, ended, answered_uptime FROM send
+  async latest(query: Query, most: number): Promise<readonly PastRow[]> {
+    const rows = await query`SELECT boot, at, uptime, ended, answered_uptime FROM send
       ORDER BY id DESC LIMIT ${most}`;
     return rows.map(toPast);
   }
 
   /** Counts the checks that all accounts together have spent on a day. */
-  spentByAll(run: RunSql, midnight: number): Promise<number> {
-    return countIn(run`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL
+  spentByAll(query: Query, midnight: number): Promise<number> {
+    return countIn(query`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL
       AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state <> 'failed'`);
   }
 
@@ -229,8 +231,8 @@ export class SendTable {
    * @param account its keyed hash
    * @param midnight when the day begins (UTC), in milliseconds since 1970
    */
-  async dayOfAccount(run: RunSql, account: string, midnight: number): Promise<AccountDay> {
-    const [row] = await run`SELECT
+  async dayOfAccount(query: Query, account: string, midnight: number): Promise<AccountDay> {
+    const [row] = await query`SELECT
         count(*) FILTER (WHERE state IN ('open', 'answered'))
           + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
             WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS spent,
@@ -247,8 +249,8 @@ export class SendTable {
    * only at what was sent from an hour before `since` on: no call takes that long.
    * @param since in milliseconds since 1970
    */
-  spentSince(run: RunSql, since: number): Promise<number> {
-    return countIn(run`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
+  spentSince(query: Query, since: number): Promise<number> {
+    return countIn(query`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
       AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`);
   }
 
@@ -256,14 +258,14 @@ export class SendTable {
    * Removes an account from its rows. The numbers of today's checks are kept until midnight.
    * @param midnight at which today began
    */
-  async forget(run: RunSql, account: string, midnight: number): Promise<void> {
-    const { spent, doubts } = await this.dayOfAccount(run, account, midnight);
+  async forget(query: Query, account: string, midnight: number): Promise<void> {
+    const { spent, doubts } = await this.dayOfAccount(query, account, midnight);
     if (spent + doubts > 0) {
       const expires = midnight + DAY_MS;
-      await writeMetadata(run, { name: forgottenOf(account), value: `${spent}`, expires });
-      await writeMetadata(run, { name: forgottenDoubtsOf(account), value: `${doubts}`, expires });
+      await writeMetadata(query, { name: forgottenOf(account), value: `${spent}`, expires });
+      await writeMetadata(query, { name: forgottenDoubtsOf(account), value: `${doubts}`, expires });
     }
-    await run`UPDATE send SET account = '' WHERE account = ${account}`;
+    await query`UPDATE send SET account = '' WHERE account = ${account}`;
   }
 
   /**
@@ -271,22 +273,22 @@ export class SendTable {
    * is in doubt: `forget` has counted it as spent.
    */
   async #correctForgotten(
-    run: RunSql,
+    query: Query,
     { id, account }: MadeSend,
     state?: Failure['state'],
   ): Promise<void> {
-    await this.#addToForgotten(run, id, { name: forgottenOf(account), times: -1 });
+    await this.#addToForgotten(query, id, { name: forgottenOf(account), times: -1 });
     if (state !== 'doubt') return;
-    await this.#addToForgotten(run, id, { name: forgottenDoubtsOf(account), times: 1 });
+    await this.#addToForgotten(query, id, { name: forgottenDoubtsOf(account), times: 1 });
   }
 
   /** Changes the number only if it is of the day of the send, and has counted that send. */
   async #addToForgotten(
-    run: RunSql,
+    query: Query,
     id: number,
     { name, times }: { readonly name: string; readonly times: number },
   ): Promise<void> {
-    await run`UPDATE metadata SET value = CAST(CAST(value AS BIGINT) + ${times} AS TEXT)
+    await query`UPDATE metadata SET value = CAST(CAST(value AS BIGINT) + ${times} AS TEXT)
       WHERE name = ${name} AND EXISTS (SELECT 1 FROM send
         WHERE id = ${id} AND account = '' AND state IN ('open', 'answered')
           AND at < metadata.expires AND at >= metadata.expires - ${DAY_MS})`;

@@ -1,4 +1,4 @@
-import type { RunSql } from '../../core/run-sql.ts';
+import type { Query } from '../../core/query.ts';
 import { DAY_MS } from '../../core/time/clock.ts';
 import type { Sql, StoredTable } from '../sql.ts';
 
@@ -22,7 +22,7 @@ export interface UsageDay {
   readonly times: number;
 }
 
-/** Counts by day. `add` is part of the transaction whose `run` it gets. */
+/** Counts by day. `add` is part of the transaction whose `query` it gets. */
 export class UsageDayTable {
   readonly #sql: Sql;
 
@@ -31,8 +31,8 @@ export class UsageDayTable {
   }
 
   /** `times` may be below 0. */
-  async add(run: RunSql, { at, what, times }: UsageDay): Promise<void> {
-    await run`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
+  async add(query: Query, { at, what, times }: UsageDay): Promise<void> {
+    await query`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
       ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
   }
 

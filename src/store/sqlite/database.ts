@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
 import { errorCode } from '../../core/error-code.ts';
-import type { SqlRow } from '../../core/run-sql.ts';
-import type { Query } from '../sql.ts';
+import type { SqlRow } from '../../core/query.ts';
+import type { TextQuery } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.
 const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };
@@ -24,7 +24,7 @@ export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'tabl
  */
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */
-  readonly query: Query;
+  readonly query: TextQuery;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ class SqliteConnection implements SqliteDatabase {
     this.#database = database;
   }
 
-  readonly query: Query = async (sql, parameters = []) => {
+  readonly query: TextQuery = async (sql, parameters = []) => {
     // A statement that is prepared while the others are finalized would keep the connection open.
     if (this.#isClosed) throw new Error('the database is closed');
     const statement = await this.#statementOf(sql);

@@ -9,7 +9,7 @@ import { StoreUnusable } from '../errors.ts';
 import { answersFileOf } from '../file-names.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY_SQL } from '../seal/secret.ts';
-import type { Query } from '../sql.ts';
+import type { TextQuery } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { damagedAnswers, unusableErrorFor } from './unusable.ts';
 
@@ -143,7 +143,7 @@ async function countAnswers(file: string, name: string, mode: OpenMode): Promise
   return inDatabase(answersFileOf(file), count, { mode, explain: damagedAnswers });
 }
 
-async function checkIntegrity(query: Query, name: string): Promise<void> {
+async function checkIntegrity(query: TextQuery, name: string): Promise<void> {
   const results = (await query('PRAGMA integrity_check(1)')).map((row) =>
     String(row.integrity_check),
   );

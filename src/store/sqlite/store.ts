@@ -10,7 +10,7 @@ import { throwStoreFailed } from '../errors.ts';
 import { answersFileOf } from '../file-names.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/sweep.ts';
-import type { Query, Sql } from '../sql.ts';
+import type { Sql, TextQuery } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { lockStore, type StoreLock } from './lock.ts';
 import { preparePath } from './path.ts';
@@ -159,7 +159,7 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   }
 }
 
-function createSqliteSql(write: Query, read: Query): Sql {
+function createSqliteSql(write: TextQuery, read: TextQuery): Sql {
   return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 

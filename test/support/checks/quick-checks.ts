@@ -184,7 +184,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       await mortal.whileAlive();
       // Each request is closed as soon as its check is answered.
       const { checker } = started();
-      const countSaved = () => database.sql.tx((run) => checker.countSaved(run, 1));
+      const countSaved = () => database.sql.tx((query) => checker.countSaved(query, 1));
       // The process may end before it is written.
       const onSavedAnswer = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
       const end = await checker.check(imei, checkRequest(clock, { onSavedAnswer, ...request }));

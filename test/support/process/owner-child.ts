@@ -29,8 +29,8 @@ process.on('message', async (wish) => {
   if (wish === 'stay in a transaction') {
     // The transaction rejects if this process is frozen for too long.
     allowUnheard(
-      sql.tx(async (run) => {
-        await run`SELECT 1`;
+      sql.tx(async (query) => {
+        await query`SELECT 1`;
         say('inside');
         await new Promise(() => undefined);
       }),
@@ -41,8 +41,8 @@ process.on('message', async (wish) => {
   const person = String(process.pid);
   const written = await sql
     .tx(
-      (run) =>
-        run`INSERT INTO message (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
+      (query) =>
+        query`INSERT INTO message (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
     )
     .then(
       () => true,

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
-import type { SqlRow, SqlValue } from '../../../src/core/run-sql.ts';
+import type { SqlRow, SqlValue } from '../../../src/core/query.ts';
 import type { Clock } from '../../../src/core/time/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { OwnedDatabase } from '../../../src/store/contract.ts';
