@@ -4,7 +4,7 @@ import {
   type CommandDescriptor,
   defineCommand,
 } from '../src/core/command/command.ts';
-import { forgottenReply } from '../src/format/personal.ts';
+import { forgottenReply } from '../src/format/privacy-replies.ts';
 import { type BotServices, contextOf } from './services.ts';
 
 export const FORGET = { name: 'forget', options: [] } as const satisfies CommandDescriptor;

@@ -14,7 +14,7 @@ import {
   NO_GUIDE,
   startReply,
   unreadableReply,
-} from '../src/format/help.ts';
+} from '../src/format/help-pages.ts';
 import { sayIn } from '../src/format/texts/say.ts';
 import { asImei } from '../src/imei/imei.ts';
 import { type BotServices, contextOf, readOr } from './services.ts';

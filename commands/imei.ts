@@ -5,18 +5,18 @@ import {
 } from '../src/core/command/command.ts';
 import type { OptionValues } from '../src/core/command/command-options.ts';
 import type { Reply } from '../src/core/reply/reply.ts';
-import { ANY_IMEI } from '../src/format/help.ts';
-import { nothingReply } from '../src/format/imei/answer.ts';
+import { ANY_IMEI } from '../src/format/help-pages.ts';
+import { nothingReply } from '../src/format/imei/answer-reply.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';
 import { isSayingWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { readUnconfirmed } from './imei/actions/list-text.ts';
+import { answerText, type Guidance } from './imei/answer-text.ts';
 import { RepeatedRequests } from './imei/checking/repeated-requests.ts';
 import { TasksUnderWay } from './imei/checking/tasks-under-way.ts';
+import type { ImeiQuery } from './imei/imei-query.ts';
 import { LastPhones } from './imei/last-phones.ts';
-import { Lessons } from './imei/lesson.ts';
-import type { ImeiQuery } from './imei/query.ts';
-import { answerText, type Guidance } from './imei/text.ts';
+import { Lessons } from './imei/lessons.ts';
 import { type BotServices, contextOf } from './services.ts';
 
 export const IMEI = {
@@ -86,7 +86,7 @@ async function* answerQuery(
   if (asFile || query.file !== undefined) query.lastPhones.remember(query.invocation, []);
   // The code for files is loaded when it is used.
   if (asFile) {
-    const { listAsFile } = await import('./imei/files/table.ts');
+    const { listAsFile } = await import('./imei/files/answer-table.ts');
     yield* listAsFile(query);
   } else if (query.file !== undefined) {
     const { answerFiles } = await import('./imei/files/answer-files.ts');

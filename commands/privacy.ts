@@ -3,7 +3,7 @@ import {
   type CommandDescriptor,
   defineCommand,
 } from '../src/core/command/command.ts';
-import { privacyReply } from '../src/format/personal.ts';
+import { privacyReply } from '../src/format/privacy-replies.ts';
 import { type BotServices, contextOf } from './services.ts';
 
 export const PRIVACY = { name: 'privacy', options: [] } as const satisfies CommandDescriptor;

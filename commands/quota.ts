@@ -8,9 +8,9 @@ import {
 } from '../src/core/command/command.ts';
 import { interruptionOf } from '../src/core/lifetime/interruption.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply/reply.ts';
-import { allowanceReply } from '../src/format/quota/allowance.ts';
-import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
-import type { ReplyContext } from '../src/format/reply/context.ts';
+import type { ReplyContext } from '../src/format/format.ts';
+import { allowanceReply } from '../src/format/quota/allowance-reply.ts';
+import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota-reply.ts';
 import { ServiceFailure } from '../src/provider/service-failure.ts';
 import { latestStates } from './latest-states.ts';
 import { type BotServices, contextOf, readOr } from './services.ts';

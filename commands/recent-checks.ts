@@ -1,15 +1,15 @@
 import type { InvocationContext } from '../src/core/command/command.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply/reply.ts';
+import type { ReplyContext } from '../src/format/format.ts';
 import {
   noChecksReply,
   onlyMatchReply,
   type RecentPage,
   recentReply,
-} from '../src/format/recent.ts';
-import type { ReplyContext } from '../src/format/reply/context.ts';
+} from '../src/format/recent-page.ts';
 import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
-import { ALL_CONFIRMED, SAVED } from './imei/actions/effects.ts';
+import { ALL_CONFIRMED, SAVED } from './imei/actions/button-effects.ts';
 import { type BotServices, contextOf } from './services.ts';
 
 /** The least number of digits that find an IMEI. */

@@ -3,13 +3,13 @@ import type {
   SuggestContext,
   Suggestion,
 } from '../src/core/adapter/suggestions.ts';
+import type { ReplyContext } from '../src/format/format.ts';
 import {
   suggestedImei,
   suggestedInvalid,
   suggestedRecent,
   suggestedText,
 } from '../src/format/imei/suggestion.ts';
-import type { ReplyContext } from '../src/format/reply/context.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { asConfirmed, type SureImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';

@@ -1,4 +1,4 @@
-import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
+import type { TableNumbers } from '../../src/files/tables/numbers/table-numbers.ts';
 import { groupBy } from '../../src/format/imei/group-by.ts';
 import {
   asConfirmed,
@@ -14,7 +14,7 @@ import {
 import { byVerdict, isMoreCertain, keyOf } from '../../src/imei/gather.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { CORRECTED, keyOfReason } from '../../src/imei/reason-keys.ts';
-import type { ImeiQuery } from './query.ts';
+import type { ImeiQuery } from './imei-query.ts';
 
 /**
  * Merges the findings of several texts and files, in their order, as if they were one text. A

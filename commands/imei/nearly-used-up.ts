@@ -1,8 +1,8 @@
-import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
+import { nearlyUsedUpNote } from '../../src/format/quota/allowance-reply.ts';
 import type { ImeiList } from '../../src/lists/list.ts';
 import { isPaid } from '../../src/lists/outcome.ts';
 import { readOr } from '../services.ts';
-import type { ImeiQuery } from './query.ts';
+import type { ImeiQuery } from './imei-query.ts';
 
 /** Small print for an answer that used a check, if the person has few checks left today. */
 export async function nearlyUsedUp(

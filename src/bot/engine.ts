@@ -3,7 +3,7 @@ import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
 import type { ChecksSettings } from '../checks/options.ts';
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
-import { languageOf } from '../format/texts/catalogue.ts';
+import { languageOf } from '../format/texts/text-catalogue.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type Installation, openInstallation } from '../store/open.ts';

@@ -8,7 +8,7 @@ import { Lifetime } from '../core/lifetime/lifetime.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { deferred } from '../core/promises.ts';
 import { Runner } from '../files/work/runner.ts';
-import { languageOf } from '../format/texts/catalogue.ts';
+import { languageOf } from '../format/texts/text-catalogue.ts';
 import { StoredHistory } from '../history/history.ts';
 import { createBugReporter, type ReportBug } from '../ops/bug-reporter.ts';
 import type { Mount, ReadyPart } from '../ops/http/http-app.ts';

@@ -1,8 +1,8 @@
-import type { FileContent, FileJob, FileToRead, FilledTable } from './contract.ts';
-import { pictureFormat } from './pictures/format.ts';
-import type { WrittenTable } from './tables/csv.ts';
-import { WorkFailed } from './work/job.ts';
+import type { FileContent, FileJob, FileToRead, FilledTable } from './file-jobs.ts';
+import { pictureFormat } from './pictures/picture-format.ts';
+import type { WrittenTable } from './tables/write-table.ts';
 import type { Runner } from './work/runner.ts';
+import { WorkFailed } from './work/work-job.ts';
 
 /** The most bytes of a picture or a PDF, and of another file. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { FileJob } from './contract.ts';
-import type { JobResult } from './work/job.ts';
+import type { FileJob } from './file-jobs.ts';
+import type { JobResult } from './work/work-job.ts';
 import { workOnFile } from './work-on-file.ts';
 
 // The entry point of the thread that works on files: one job after another. An exception ends the

@@ -2,14 +2,14 @@ import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
 import { isEmpty } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
-import type { FileContent, FileJob, FileToRead, FilledTable } from './contract.ts';
+import type { FileContent, FileJob, FileToRead, FilledTable } from './file-jobs.ts';
 import type { Book } from './tables/book.ts';
-import { readContent } from './tables/content.ts';
-import { type WrittenTable, writeTable } from './tables/csv.ts';
-import { readDelimited } from './tables/delimited.ts';
-import { namedValues } from './tables/named-values.ts';
-import { MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/table-numbers.ts';
-import { Unusable } from './unusable.ts';
+import { readDelimited } from './tables/formats/delimited-text.ts';
+import { readContent } from './tables/formats/file-content.ts';
+import { namedValues } from './tables/numbers/named-values.ts';
+import { MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers/table-numbers.ts';
+import { type WrittenTable, writeTable } from './tables/write-table.ts';
+import { Unusable } from './unusable-file.ts';
 
 /**
  * Does one job. The libraries of each kind are large, so they are loaded when they are needed.
@@ -23,7 +23,7 @@ export function workOnFile(job: FileJob): Promise<FileContent | WrittenTable> {
 async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileContent> {
   try {
     if (job.kind === 'list') return await readList(job.file, job.knownTacs);
-    const { readPictureFile } = await import('./pictures/read.ts');
+    const { readPictureFile } = await import('./pictures/pictures.ts');
     return await readPictureFile(job.bytes);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
@@ -89,7 +89,7 @@ type ParsedList =
 async function parseList(file: FileToRead): Promise<ParsedList> {
   const content = readContent(file.bytes, file.language);
   if (content.kind === 'workbook') {
-    const { readWorkbook } = await import('./tables/workbook.ts');
+    const { readWorkbook } = await import('./tables/formats/workbook.ts');
     return { kind: 'workbook', book: await readWorkbook(content.workbook) };
   }
   const { text } = content;

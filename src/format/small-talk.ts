@@ -1,5 +1,5 @@
 import { type Reply, reply } from '../core/reply/reply.ts';
-import type { ReplyContext } from './reply/context.ts';
+import type { ReplyContext } from './format.ts';
 
 /** The reply to a greeting, to thanks, or to “ready?” if nothing is under way. */
 export function smallTalkReply(

@@ -4,7 +4,7 @@ import type { AskingEvent, Input } from '../core/adapter/request-event.ts';
 import type { Command } from '../core/command/command.ts';
 import type { OptionProblem, RawOptions } from '../core/command/command-options.ts';
 import type { Reply, Visibility } from '../core/reply/reply.ts';
-import { examplesOf, NO_GUIDE } from '../format/help.ts';
+import { examplesOf, NO_GUIDE } from '../format/help-pages.ts';
 import { shownWord } from '../format/reply/masked.ts';
 import { dismissedReply, notices, type OptionUse } from '../format/reply/notices.ts';
 import { commandWords } from '../format/texts/command-words.ts';

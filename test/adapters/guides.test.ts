@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { GUIDE as CONSOLE } from '../../src/adapters/console/guide.ts';
 import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
-import { examplesOf } from '../../src/format/help.ts';
-import { listLanguages } from '../../src/format/texts/catalogue.ts';
+import { examplesOf } from '../../src/format/help-pages.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
+import { listLanguages } from '../../src/format/texts/text-catalogue.ts';
 import { findImeis } from '../../src/imei/find.ts';
 
 const en = sayIn('en');

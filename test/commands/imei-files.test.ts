@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
-import type { FileContent } from '../../src/files/contract.ts';
-import type { PictureContent } from '../../src/files/pictures/read.ts';
-import { WorkFailed } from '../../src/files/work/job.ts';
+import type { FileContent } from '../../src/files/file-jobs.ts';
+import type { PictureContent } from '../../src/files/pictures/pictures.ts';
+import { WorkFailed } from '../../src/files/work/work-job.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/service-failure.ts';

@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { textOfMail } from '../../src/files/tables/mail.ts';
+import { textOfMail } from '../../src/files/tables/formats/mail.ts';
 import { numbersInText, read, readFile } from '../support/files/files-in-process.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
 

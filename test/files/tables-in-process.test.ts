@@ -1,8 +1,8 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFiles } from '../../src/files/files.ts';
-import { WorkFailed } from '../../src/files/work/job.ts';
 import type { Runner } from '../../src/files/work/runner.ts';
+import { WorkFailed } from '../../src/files/work/work-job.ts';
 import { IMEI } from '../support/known.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 

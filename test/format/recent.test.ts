@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyMatchReply, recentReply } from '../../src/format/recent.ts';
+import { onlyMatchReply, recentReply } from '../../src/format/recent-page.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sayIn } from '../../src/format/texts/say.ts';
-import { ago } from '../../src/format/times.ts';
+import { ago } from '../../src/format/texts/times.ts';
 
 const en = sayIn('en');
 

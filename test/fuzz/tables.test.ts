@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/files/tables/csv.ts';
+import { toCsv } from '../../src/files/tables/write-table.ts';
 import { readFile } from '../support/files/files-in-process.ts';
 import { encoded, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';

@@ -1,5 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser';
-import type { Catalogue } from '../../src/format/texts/catalogue.ts';
+import type { Catalogue } from '../../src/format/texts/text-catalogue.ts';
 import { argumentsOf, parsed, partsOf } from './messages.ts';
 
 /** Markup, shouting, marks of direction, and white space that nobody sees. */

@@ -1,5 +1,5 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import type { Catalogue } from '../../src/format/texts/catalogue.ts';
+import type { Catalogue } from '../../src/format/texts/text-catalogue.ts';
 
 /** What an argument of a message takes. */
 type ArgumentKind = 'number' | 'text';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PictureContent, readPictureFile } from '../../src/files/pictures/read.ts';
+import { type PictureContent, readPictureFile } from '../../src/files/pictures/pictures.ts';
 import type { Drawing } from '../support/files/drawings.ts';
 import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
 import { invoice, prose } from '../support/files/drawn-papers.ts';

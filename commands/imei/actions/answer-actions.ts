@@ -1,5 +1,5 @@
 import type { Action } from '../../../src/core/reply/reply.ts';
-import type { Detail } from '../../../src/format/imei/phone/device.ts';
+import type { Detail } from '../../../src/format/imei/phone/phone-parts.ts';
 import {
   asShown,
   deviceIn,
@@ -10,8 +10,8 @@ import {
   phoneOf,
 } from '../../../src/lists/list.ts';
 import { isNew } from '../../../src/lists/outcome.ts';
-import type { ImeiQuery } from '../query.ts';
-import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
+import type { ImeiQuery } from '../imei-query.ts';
+import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './button-effects.ts';
 import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
 import { restActions } from './rest-actions.ts';

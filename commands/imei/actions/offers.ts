@@ -1,11 +1,11 @@
 import type { Action } from '../../../src/core/reply/reply.ts';
-import { shownRepairs } from '../../../src/format/imei/without-answer/invalid.ts';
-import { unsureGroups } from '../../../src/format/imei/without-answer/unsure.ts';
+import { shownRepairs } from '../../../src/format/imei/without-answer/invalid-numbers.ts';
+import { unsureGroups } from '../../../src/format/imei/without-answer/unsure-numbers.ts';
 import { correctedTo, impliedNumber } from '../../../src/imei/findings.ts';
 import { CORRECTED } from '../../../src/imei/reason-keys.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
-import type { ImeiQuery } from '../query.ts';
-import { againEffect, isUsable, linesEffect } from './effects.ts';
+import type { ImeiQuery } from '../imei-query.ts';
+import { againEffect, isUsable, linesEffect } from './button-effects.ts';
 import { writeLine } from './list-text.ts';
 
 /** The most names with a button of their own. One more checks the numbers of all other names. */

@@ -1,10 +1,10 @@
 import type { DayAllowance } from '../../../src/checks/usage.ts';
 import type { Action } from '../../../src/core/reply/reply.ts';
-import { amountText } from '../../../src/format/phrases.ts';
+import { amountText } from '../../../src/format/texts/phrases.ts';
 import { isAnswered, type ListEntry, nextOf, shortAllowanceIn } from '../../../src/lists/list.ts';
 import { mayBePaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
-import type { ImeiQuery } from '../query.ts';
-import { againEffect, COST_ACCEPTED, linesEffect } from './effects.ts';
+import type { ImeiQuery } from '../imei-query.ts';
+import { againEffect, COST_ACCEPTED, linesEffect } from './button-effects.ts';
 import { writeLines } from './list-text.ts';
 
 /**

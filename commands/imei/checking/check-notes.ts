@@ -3,7 +3,7 @@ import { brandAndModel } from '../../../src/format/imei/phone/phone-name.ts';
 import type { RecentCheck } from '../../../src/history/history.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';
-import type { ImeiQuery } from '../query.ts';
+import type { ImeiQuery } from '../imei-query.ts';
 
 /** Notes for the store about the checks of a list, written as the request of the list is closed. */
 export class CheckNotes {

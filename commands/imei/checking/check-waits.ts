@@ -2,7 +2,7 @@ import type { CheckWait } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { Priority } from '../../../src/limiter/queue.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';
-import type { ImeiQuery } from '../query.ts';
+import type { ImeiQuery } from '../imei-query.ts';
 
 /** The reason why a check waits, and the time at which it will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };

@@ -2,12 +2,12 @@ import type { Reply, Section } from '../../../src/core/reply/reply.ts';
 import type { Findings } from '../../../src/imei/findings.ts';
 import type { ImeiList } from '../../../src/lists/list.ts';
 import { latestStates, type Push } from '../../latest-states.ts';
-import { againEffect, plainAction, SAVED } from '../actions/effects.ts';
-import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
-import { checkAll } from './check.ts';
+import { againEffect, plainAction, SAVED } from '../actions/button-effects.ts';
+import { type ImeiQuery, MAX_SINGLE } from '../imei-query.ts';
+import { type CheckPlan, listOf, type MessageNumbers, planChecks } from './check-plan.ts';
 import { asksAboutCost, costQuestion } from './cost-question.ts';
-import { type CheckPlan, listOf, type MessageNumbers, planChecks } from './plan.ts';
-import { progressOf } from './progress.ts';
+import { checkAll } from './list-check.ts';
+import { progressOf } from './list-progress.ts';
 
 const WAITS_FOR_STORE = { untilNextMs: 0, untilLastMs: 0, blockedBy: 'store' } as const;
 

@@ -1,9 +1,9 @@
 import type { Action, Reply, Section } from '../../../src/core/reply/reply.ts';
-import { completedReply } from '../../../src/format/imei/answer.ts';
-import { costQuestionParts } from '../../../src/format/imei/cost-question.ts';
-import { againEffect, COST_ACCEPTED, plainAction } from '../actions/effects.ts';
-import type { ImeiQuery } from '../query.ts';
-import { type CheckPlan, listOf } from './plan.ts';
+import { completedReply } from '../../../src/format/imei/answer-reply.ts';
+import { costQuestionParts } from '../../../src/format/imei/cost-question-parts.ts';
+import { againEffect, COST_ACCEPTED, plainAction } from '../actions/button-effects.ts';
+import type { ImeiQuery } from '../imei-query.ts';
+import { type CheckPlan, listOf } from './check-plan.ts';
 
 const LATER = { kind: 'later' } as const;
 

@@ -1,9 +1,9 @@
 import { withCaption } from '../../../src/claims/text-claims.ts';
 import type { FileReference } from '../../../src/core/command/command-options.ts';
 import type { Field, Reply, Section } from '../../../src/core/reply/reply.ts';
-import type { FileContent, FileToRead } from '../../../src/files/contract.ts';
-import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
-import { WorkFailed } from '../../../src/files/work/job.ts';
+import type { FileContent, FileToRead } from '../../../src/files/file-jobs.ts';
+import type { TableNumbers } from '../../../src/files/tables/numbers/table-numbers.ts';
+import { WorkFailed } from '../../../src/files/work/work-job.ts';
 import {
   coverageFields,
   type FileProblem,
@@ -15,21 +15,21 @@ import {
   readingFileReply,
   shownFileName,
   unreadSections,
-} from '../../../src/format/files/files.ts';
+} from '../../../src/format/files/file-replies.ts';
+import type { ReplyContext } from '../../../src/format/format.ts';
 import { noImeiRecord } from '../../../src/format/imei/records.ts';
-import type { ReplyContext } from '../../../src/format/reply/context.ts';
 import { type Findings, isEmpty } from '../../../src/imei/findings.ts';
 import { reasonOfKey } from '../../../src/imei/reason-keys.ts';
-import { answerFindings } from '../answer.ts';
+import { answerFindings } from '../answer-findings.ts';
 import {
   mergeParts,
   numberedAsOneText,
   tableFindings,
   withIncluded,
 } from '../findings-of-parts.ts';
-import { findingsIn, type ImeiQuery } from '../query.ts';
+import { findingsIn, type ImeiQuery } from '../imei-query.ts';
+import { answerTable } from './answer-table.ts';
 import { downloadFile } from './download-file.ts';
-import { answerTable } from './table.ts';
 
 const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 

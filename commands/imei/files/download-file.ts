@@ -1,7 +1,7 @@
 import { type FileFailure, FileUnreadable } from '../../../src/core/adapter/file-access.ts';
 import type { FileReference } from '../../../src/core/command/command-options.ts';
 import { MAX_FILE_BYTES } from '../../../src/files/files.ts';
-import type { ImeiQuery } from '../query.ts';
+import type { ImeiQuery } from '../imei-query.ts';
 
 type Download =
   | { readonly ok: true; readonly bytes: Uint8Array }

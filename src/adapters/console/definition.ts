@@ -3,8 +3,8 @@ import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
 import type { Config } from '../../config/config.ts';
 import { deferred } from '../../core/promises.ts';
-import { languageOf } from '../../format/texts/catalogue.ts';
 import { sayIn } from '../../format/texts/say.ts';
+import { languageOf } from '../../format/texts/text-catalogue.ts';
 import type { ConfiguredPlatform } from '../definition.ts';
 import { PLATFORM } from './line.ts';
 

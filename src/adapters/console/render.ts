@@ -10,7 +10,7 @@ import type {
   ShownReply,
   Tone,
 } from '../../core/reply/reply.ts';
-import { bar } from '../../format/phrases.ts';
+import { bar } from '../../format/texts/phrases.ts';
 import { progressLine } from '../rendering/lines.ts';
 import { visibleLine, visibleText } from '../rendering/visible-text.ts';
 

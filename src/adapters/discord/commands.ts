@@ -16,9 +16,9 @@ import {
 import type { CommandDescriptor } from '../../core/command/command.ts';
 import type { OptionSpec } from '../../core/command/command-options.ts';
 import { OperatorError } from '../../core/operator/operator-error.ts';
-import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
 import type { Say, SayFor } from '../../format/texts/say.ts';
+import { isSupported } from '../../format/texts/text-catalogue.ts';
 import { inBotLanguage } from '../delivery/target.ts';
 import type { DiscordOptions } from './api/client.ts';
 import type { DiscordConnection } from './api/connection.ts';

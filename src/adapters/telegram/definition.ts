@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
-import { listLanguages } from '../../format/texts/catalogue.ts';
+import { listLanguages } from '../../format/texts/text-catalogue.ts';
 import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { examineTelegram, findTelegramAdmin, type TelegramAccess } from './examine.ts';
 import { PLATFORM } from './target.ts';

@@ -1,5 +1,5 @@
 import type { Guide } from '../../core/adapter/guide.ts';
-import { ANY_IMEI } from '../../format/help.ts';
+import { ANY_IMEI } from '../../format/help-pages.ts';
 import type { PlainKey } from '../../format/texts/say.ts';
 
 export const GUIDE: Guide<PlainKey> = {

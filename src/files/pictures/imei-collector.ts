@@ -7,7 +7,7 @@ import {
   type UnsureImei,
   type WrittenImei,
 } from '../../imei/findings.ts';
-import { joinWrapped } from './wrapped.ts';
+import { joinWrapped } from './wrapped-numbers.ts';
 
 type Numbers = Omit<Findings, 'repeats'>;
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { JobMessage, JobResult, WorkFailure } from './job.ts';
-import { MAX_HEAP_MB, MAX_MEMORY_MB } from './limits.ts';
+import { MAX_HEAP_MB, MAX_MEMORY_MB } from './memory-limits.ts';
 import { processorMs } from './processor-time.ts';
+import type { JobMessage, JobResult, WorkFailure } from './work-job.ts';
 
 /**
  * The child process that works on strangers' files, started by `startProcess`. A thread does the

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createMutex, untilAborted } from '../../core/promises.ts';
-import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './job.ts';
+import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './work-job.ts';
 
 /** Overrides for {@link Runner}. */
 export interface RunnerOptions {

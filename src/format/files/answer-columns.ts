@@ -1,17 +1,17 @@
 import type { AddedColumns } from '../../files/tables/book.ts';
-import type { NumberedSheet } from '../../files/tables/table-numbers.ts';
+import type { NumberedSheet } from '../../files/tables/numbers/table-numbers.ts';
 import { type Finding, impliedImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { deviceIn, type ImeiList, inOrder, type ListEntry } from '../../lists/list.ts';
+import type { ReplyContext } from '../format.ts';
 import { isClash } from '../imei/phone/clash.ts';
 import { dataSheet } from '../imei/phone/data-sheet.ts';
-import { type Detail, imeiWarnings } from '../imei/phone/device.ts';
 import { brandLine, modelLine } from '../imei/phone/phone-name.ts';
+import { type Detail, imeiWarnings } from '../imei/phone/phone-parts.ts';
 import { problemText } from '../imei/without-answer/problem-text.ts';
-import { reasonText } from '../imei/without-answer/unanswered.ts';
-import { unsureName } from '../imei/without-answer/unsure.ts';
+import { reasonText } from '../imei/without-answer/unanswered-check.ts';
+import { unsureName } from '../imei/without-answer/unsure-numbers.ts';
 import { sentences } from '../reply/compose.ts';
-import type { ReplyContext } from '../reply/context.ts';
 
 /** Separates the values of several numbers in a cell. */
 const BETWEEN = ' | ';

@@ -4,7 +4,7 @@ import type { ReplyRecord } from '../../core/reply/reply.ts';
 import { impliedImei } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
 import { type EntryOutcome, mayBePaid } from '../../lists/outcome.ts';
-import type { ReplyContext } from '../reply/context.ts';
+import type { ReplyContext } from '../format.ts';
 import { isClash } from './phone/clash.ts';
 
 /**

@@ -2,14 +2,14 @@ import type { Suggestion } from '../../core/adapter/suggestions.ts';
 import type { RecentCheck } from '../../history/history.ts';
 import type { InvalidNumber } from '../../imei/findings.ts';
 import type { ListEntry } from '../../lists/list.ts';
+import type { ReplyContext } from '../format.ts';
 import { joinByDots } from '../reply/compose.ts';
-import type { ReplyContext } from '../reply/context.ts';
 import { shownImei } from '../reply/masked.ts';
 import { oneLine } from '../reply/one-line.ts';
-import { ago } from '../times.ts';
-import { savedReply } from './answer.ts';
+import { ago } from '../texts/times.ts';
+import { savedReply } from './answer-reply.ts';
 import { deviceName, probableName } from './phone/phone-name.ts';
-import { invalidLine, likelyImeis } from './without-answer/invalid.ts';
+import { invalidLine, likelyImeis } from './without-answer/invalid-numbers.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(context: ReplyContext, entry: ListEntry): Suggestion {

@@ -1,13 +1,13 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
 import { msUntilMidnight } from '../../core/time/days.ts';
-import { pausedParts } from '../failures.ts';
-import { spentBudgetParts } from '../quota/allowance.ts';
-import { PRESSING_DAYS } from '../quota/quota.ts';
+import type { ReplyContext } from '../format.ts';
+import { spentBudgetParts } from '../quota/allowance-reply.ts';
+import { PRESSING_DAYS } from '../quota/quota-reply.ts';
 import { titleAndSummary } from '../texts/say.ts';
-import { daysUntil, inDays, longDate, roughTimeFromNow } from '../times.ts';
+import { daysUntil, inDays, longDate, roughTimeFromNow } from '../texts/times.ts';
 import { sentences } from './compose.ts';
-import type { ReplyContext } from './context.ts';
+import { pausedParts } from './failure-texts.ts';
 import { oneLine } from './one-line.ts';
 
 /** The reply that shows an alert: what happened, and what to do. */

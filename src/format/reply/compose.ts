@@ -1,5 +1,5 @@
 import type { Field, Reply } from '../../core/reply/reply.ts';
-import type { ReplyContext } from './context.ts';
+import type { ReplyContext } from '../format.ts';
 
 /** Makes fields of labels and values. Leaves out values that are undefined or empty. */
 export function fieldsOf(

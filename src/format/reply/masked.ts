@@ -1,5 +1,5 @@
 import { type Imei, MASK, TAC_LENGTH, tacOf, UNCHECKED_LENGTH } from '../../imei/imei.ts';
-import type { ReplyContext } from './context.ts';
+import type { ReplyContext } from '../format.ts';
 import { oneLine } from './one-line.ts';
 
 /** The most characters that are shown of a typed text. */

@@ -1,8 +1,8 @@
 import type { OptionProblem } from '../../core/command/command-options.ts';
 import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
-import { orList } from '../phrases.ts';
 import type { OptionWords } from '../texts/command-words.ts';
+import { orList } from '../texts/phrases.ts';
 import { type Say, titleAndSummary } from '../texts/say.ts';
 import { oneLine } from './one-line.ts';
 

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
-import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts';
 import { FORMATTERS } from './intl.ts';
+import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './text-catalogue.ts';
 
 /** The key of a text in `locales/en.json`. */
 export type MessageKey = keyof Messages;

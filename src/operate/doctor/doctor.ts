@@ -7,7 +7,7 @@ import { errorMessage } from '../../core/error-code.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { EXIT } from '../../core/operator/operator-error.ts';
 import { isPerson, platformOf } from '../../core/principal.ts';
-import { isSupported, listLanguages } from '../../format/texts/catalogue.ts';
+import { isSupported, listLanguages } from '../../format/texts/text-catalogue.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/load.ts';
 import { examinePort } from '../examination/examine-port.ts';

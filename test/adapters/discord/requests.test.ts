@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { downloadAttachment } from '../../../src/adapters/discord/received-files.ts';
-import { listLanguages } from '../../../src/format/texts/catalogue.ts';
+import { listLanguages } from '../../../src/format/texts/text-catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
 import { IMEI } from '../../support/known.ts';

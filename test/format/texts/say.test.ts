@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { languageOf } from '../../../src/format/texts/catalogue.ts';
 import { createSay, sayIn } from '../../../src/format/texts/say.ts';
+import { languageOf } from '../../../src/format/texts/text-catalogue.ts';
 
 describe('the language for a locale', () => {
   test.each([

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../core/json.ts';
 import type { Field, Section } from '../../../core/reply/reply.ts';
 import type { Device, DeviceInfo } from '../../../provider/device.ts';
-import type { ReplyContext } from '../../reply/context.ts';
+import type { ReplyContext } from '../../format.ts';
 import { oneLine } from '../../reply/one-line.ts';
 import type { Say } from '../../texts/say.ts';
-import { monthOfYear } from '../../times.ts';
+import { monthOfYear } from '../../texts/times.ts';
 import { inches, measuredAt, valueAt } from './units.ts';
 
 /** The fields of each group, by their paths in `Device.info`. */

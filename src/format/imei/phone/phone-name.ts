@@ -1,7 +1,7 @@
 import type { Imei } from '../../../imei/imei.ts';
 import type { Device } from '../../../provider/device.ts';
 import type { TacEntry } from '../../../tac/table.ts';
-import type { ReplyContext } from '../../reply/context.ts';
+import type { ReplyContext } from '../../format.ts';
 import { shownText } from '../../reply/masked.ts';
 import { oneLine } from '../../reply/one-line.ts';
 

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '../../../provider/device.ts';
-import { measure } from '../../phrases.ts';
 import { getNumberFormat } from '../../texts/intl.ts';
+import { measure } from '../../texts/phrases.ts';
 import type { Say } from '../../texts/say.ts';
 
 type Unit = 'gram' | 'millimeter' | 'milliampereHour' | 'megahertz';

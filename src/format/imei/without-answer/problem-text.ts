@@ -1,6 +1,6 @@
 import type { ImeiProblem } from '../../../imei/findings.ts';
+import type { ReplyContext } from '../../format.ts';
 import { sentences } from '../../reply/compose.ts';
-import type { ReplyContext } from '../../reply/context.ts';
 import { shownInput } from '../../reply/masked.ts';
 
 /** The problem with a number in words; `short` fits on one line of a list. */

@@ -1,0 +1,38 @@
+import { nameInTitle } from '../../../imei/names/label.ts';
+import { type Rows, type Table, widthOf } from '../book.ts';
+import { hasNumber } from './columns.ts';
+
+/**
+ * The most tables of a sheet that are read one by one; with more, the sheet is read as one table.
+ */
+const MAX_TABLES = 20;
+
+/**
+ * Splits a sheet into the tables that are below each other. Each but the first begins with a row
+ * of titles.
+ */
+export function splitTables(rows: Rows): readonly Table[] {
+  const width = widthOf(rows);
+  const starts = Array.from(rows.keys()).filter((row) => beginsTable(rows, row, width));
+  if (starts.length === 0 || starts.length >= MAX_TABLES) return [{ firstRow: 0, rows }];
+  return [0, ...starts].map((firstRow, index) => {
+    const end = starts[index] ?? rows.length;
+    return {
+      firstRow,
+      rows: rows.map((cells, row) => (row >= firstRow && row < end ? cells : [])),
+    };
+  });
+}
+
+/**
+ * Whether a table begins with this row, which is not the first of the sheet. Its cells are titles:
+ * two or more (one in a sheet of one column), and none of them a number. Below an empty row at
+ * least one title has to name numbers, such as `IMEI`; elsewhere all of them have to.
+ */
+function beginsTable(rows: Rows, row: number, width: number): boolean {
+  const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');
+  if (row === 0 || titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
+  const isName = (title: string): boolean => nameInTitle(title).kind !== 'nothing';
+  const isBelowEmpty = (rows[row - 1] ?? ['']).every((cell) => cell.trim() === '');
+  return isBelowEmpty ? titles.some(isName) : titles.every(isName);
+}

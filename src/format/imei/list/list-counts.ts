@@ -1,0 +1,68 @@
+import type { ReplyParts } from '../../../core/reply/reply.ts';
+import type { ImeiList } from '../../../lists/list.ts';
+import { type EntryOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
+import type { ReplyContext } from '../../format.ts';
+import { unitList } from '../../texts/phrases.ts';
+import { isClash } from '../phone/clash.ts';
+
+const OUTCOMES = ['found', 'notFound', 'failed', 'unchecked'] as const;
+/** The outcomes of checks that the title of a list counts. */
+type CountedOutcome = (typeof OUTCOMES)[number];
+/** The number of checks of a list that ended in each way. */
+export type Counts = Readonly<Record<CountedOutcome, number>>;
+
+/** The outcomes of checks that were not sent. A stopped check may have been: see `wasOnItsWay`. */
+const UNSENT: readonly EntryOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
+
+export function countsOf({ entries }: ImeiList): Counts {
+  const counts = { found: 0, notFound: 0, failed: 0, unchecked: 0 };
+  for (const { outcome } of entries) counts[countedOutcomeOf(outcome)] += 1;
+  return counts;
+}
+
+/**
+ * The title: `3 found, 1 not found`, or another text if all numbers are found. An unsure or invalid
+ * number is not found.
+ */
+export function listTitle(context: ReplyContext, list: ImeiList, counts: Counts): string {
+  return areAllFound(list, counts)
+    ? context.say('list.allFound', { count: counts.found })
+    : unitList(context.say, countTexts(context, list, counts));
+}
+
+/**
+ * `good` if all numbers are found, none of them unsure or invalid, and no phone clearly is another
+ * one than the list says. `bad` without any answer.
+ */
+export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
+  if (counts.found + counts.notFound === 0) return 'bad';
+  const hasClash = list.entries.some(isClash);
+  return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
+}
+
+export function countedOutcomeOf(outcome: EntryOutcome | undefined): CountedOutcome {
+  if (wasOnItsWay(outcome)) return 'failed';
+  if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
+  if (outcome.kind !== 'answered') return 'failed';
+  return outcome.answer.found ? 'found' : 'notFound';
+}
+
+function areAllFound(list: ImeiList, { found }: Counts): boolean {
+  return found === list.entries.length && countOthers(list) === 0;
+}
+
+function countOthers({ unsure, invalid }: ImeiList): number {
+  return unsure.length + invalid.length;
+}
+
+function countTexts(
+  { say }: ReplyContext,
+  { unsure, invalid }: ImeiList,
+  counts: Counts,
+): readonly string[] {
+  const named = { ...counts, unsure: unsure.length, invalid: invalid.length };
+  const ids = [...OUTCOMES, 'unsure', 'invalid'] as const;
+  return ids.flatMap((id) =>
+    named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],
+  );
+}

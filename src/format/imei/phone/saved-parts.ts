@@ -1,0 +1,38 @@
+import type { Answer } from '../../../checks/contract.ts';
+import type { ReplyParts } from '../../../core/reply/reply.ts';
+import { asShown, type ListEntry } from '../../../lists/list.ts';
+import type { ReplyContext } from '../../format.ts';
+import { sentences } from '../../reply/compose.ts';
+import { clashText } from './clash.ts';
+import { answeredParts, type Detail } from './phone-parts.ts';
+
+interface KeptOptions {
+  readonly kept: Answer;
+  /** Says why there is no new answer, or none yet. */
+  readonly why: Omit<ReplyParts, 'tone'>;
+  readonly detail: Detail;
+}
+
+/** The parts of a reply with the kept answer to a fresh check, and why there is no new one. */
+export function keptParts(
+  context: ReplyContext,
+  entry: ListEntry,
+  { kept, why, detail }: KeptOptions,
+): ReplyParts {
+  const { number, tableName } = entry;
+  // Not “no check used”, as for other saved answers: the fresh check may have used one.
+  const answer: Answer = kept.source === 'cache' ? { ...kept, source: 'service' } : kept;
+  const parts = answeredParts(context, [number], answer, { tableName, detail });
+  const messages = (why.sections ?? []).filter(({ fields }) => fields.length > 0);
+  return {
+    ...parts,
+    tone: 'warning',
+    summary: sentences(
+      clashText(context, asShown(entry)),
+      context.say('failure.sentence', { title: why.title }),
+      why.summary,
+      parts.summary,
+    ),
+    sections: [...(parts.sections ?? []), ...messages],
+  };
+}
