@@ -20,5 +20,5 @@ if ('enableCompileCache' in module && typeof module.enableCompileCache === 'func
 }
 
 // Not a static import: that would be compiled before the line above runs.
-const { runProgram } = await import('./program.ts');
+const { runProgram } = await import('./program/program.ts');
 await runProgram();

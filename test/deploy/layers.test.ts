@@ -27,7 +27,7 @@ interface Target {
 }
 
 /** The readers throw it, so they import it although it is beside `files`. */
-const ERROR_OF_READERS = 'unusable.ts';
+const ERROR_OF_READERS = 'unusable-file.ts';
 
 function folderOf(module: string): string {
   return module === 'commands' ? 'commands' : `src/${module}`;
@@ -43,7 +43,7 @@ function importersOf(module: string): readonly string[] {
 
 /** The files of a module that others may want to import. */
 async function importedOf(module: string): Promise<readonly string[]> {
-  if (module === 'main' || module === 'program') return [`src/${module}.ts`];
+  if (module === 'main') return ['src/main.ts'];
   if (module !== 'files') return [`${folderOf(module)}/to.ts`];
   // Its folders import them as `../files.ts`, in which nothing says where that is.
   const names = await readdir(join(ROOT, 'src/files'));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, type Log } from '../../src/ops/log/log.ts';
-import { type Metrics, PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
+import type { Metrics } from '../../src/ops/metrics/metrics.ts';
+import { PrometheusMetrics } from '../../src/ops/metrics/prometheus-metrics.ts';
 
 const metricsOf = (pricePerCheck?: number, log?: Log): Metrics =>
   new PrometheusMetrics({

@@ -7,7 +7,7 @@ import type { RequestEvent, ShowReply } from '../../src/core/adapter/request-eve
 import { systemClock } from '../../src/core/time/clock.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
+import { PrometheusMetrics } from '../../src/ops/metrics/prometheus-metrics.ts';
 import { platformWith, startBot, untilReady } from '../support/bot.ts';
 import { ASKER, startDiscord } from '../support/discord/fake.ts';
 import { platformAt } from '../support/discord/platform.ts';

@@ -9,59 +9,76 @@ type GaugeValue = number | boolean | string | undefined;
 /** For a gauge with a label: an object by the values of the label. */
 type GaugeReading = GaugeValue | Readonly<Record<string, GaugeValue>>;
 
-/**
- * Each gauge by the name of its reading, with its own name, its help, and its label if it has one.
- */
+interface GaugeDefinition {
+  /** Without the prefix of all metrics. */
+  readonly name: string;
+  readonly help: string;
+  readonly label?: 'code' | 'period' | 'platform';
+}
+
+/** Each gauge by the name of its reading. */
 const GAUGES = {
-  ready: ['ready', '1 while this process serves people, as at /readyz, otherwise 0.'],
-  queueLength: ['queue_length', 'Checks waiting to be sent to the service.'],
-  inFlight: ['requests_in_flight', 'Requests on their way to the service.'],
-  windowUsed: [
-    'limiter_window_used_requests',
-    'Requests of the current window that the limiter let through.',
-  ],
-  windowLimit: [
-    'limiter_window_limit_requests',
-    'Requests that the limiter lets through in one window.',
-  ],
-  servicePaused: [
-    'service_paused',
-    '1 while nothing is sent to the service for this reason, otherwise 0.',
-    'code',
-  ],
-  checksLeft: [
-    'checks_left',
-    'Checks the API key has left, as the service last said, by period.',
-    'period',
-  ],
-  keyExpiry: [
-    'key_expiry_timestamp_seconds',
-    'When the API key expires: the end of its last day (UTC).',
-  ],
-  runOut: [
-    'checks_run_out_timestamp_seconds',
-    'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
-  ],
-  renewal: [
-    'checks_renewal_timestamp_seconds',
-    'When the count of the month starts again or the key expires, whichever comes first.',
-  ],
-  openRequests: ['open_requests', 'Requests of people that are being answered.'],
-  adapterConnected: [
-    'adapter_connected',
-    '1 while the bot is connected to the platform, otherwise 0.',
-    'platform',
-  ],
-} as const satisfies Readonly<
-  Record<string, readonly [name: string, help: string, label?: string]>
->;
+  ready: {
+    name: 'ready',
+    help: '1 while this process serves people, as at /readyz, otherwise 0.',
+  },
+  queueLength: {
+    name: 'queue_length',
+    help: 'Checks waiting to be sent to the service.',
+  },
+  inFlight: {
+    name: 'requests_in_flight',
+    help: 'Requests on their way to the service.',
+  },
+  windowUsed: {
+    name: 'limiter_window_used_requests',
+    help: 'Requests of the current window that the limiter let through.',
+  },
+  windowLimit: {
+    name: 'limiter_window_limit_requests',
+    help: 'Requests that the limiter lets through in one window.',
+  },
+  servicePaused: {
+    name: 'service_paused',
+    help: '1 while nothing is sent to the service for this reason, otherwise 0.',
+    label: 'code',
+  },
+  checksLeft: {
+    name: 'checks_left',
+    help: 'Checks the API key has left, as the service last said, by period.',
+    label: 'period',
+  },
+  keyExpiry: {
+    name: 'key_expiry_timestamp_seconds',
+    help: 'When the API key expires: the end of its last day (UTC).',
+  },
+  runOut: {
+    name: 'checks_run_out_timestamp_seconds',
+    help: 'When the checks of the month are used up at the pace of the last 7 days, were they not renewed.',
+  },
+  renewal: {
+    name: 'checks_renewal_timestamp_seconds',
+    help: 'When the count of the month starts again or the key expires, whichever comes first.',
+  },
+  openRequests: {
+    name: 'open_requests',
+    help: 'Requests of people that are being answered.',
+  },
+  adapterConnected: {
+    name: 'adapter_connected',
+    help: '1 while the bot is connected to the platform, otherwise 0.',
+    label: 'platform',
+  },
+} as const satisfies Readonly<Record<string, GaugeDefinition>>;
+
+type GaugeName = keyof typeof GAUGES;
 
 /**
  * Functions that return the current state, called each time the metrics are read. Times are in
  * seconds since 1970.
  */
 export type GaugeReaders = {
-  readonly [Name in keyof typeof GAUGES]: () => GaugeReading | Promise<GaugeReading>;
+  readonly [Name in GaugeName]: () => GaugeReading | Promise<GaugeReading>;
 };
 
 /**
@@ -71,9 +88,10 @@ export type GaugeReaders = {
 export function addGauges(
   registry: Registry,
   labels: readonly MetricLabel[],
-  read: (name: keyof GaugeReaders) => Promise<GaugeReading>,
+  read: (name: GaugeName) => Promise<GaugeReading>,
 ): void {
-  for (const [reading, [name, help, labelName]] of Object.entries(GAUGES)) {
+  const gauges: readonly [string, GaugeDefinition][] = Object.entries(GAUGES);
+  for (const [reading, { name, help, label: labelName }] of gauges) {
     const label = [...labels, PERIOD].find((listedLabel) => listedLabel.name === labelName);
     new Gauge({
       name: PREFIX + name,
@@ -81,7 +99,7 @@ export function addGauges(
       labelNames: label ? [label.name] : [],
       registers: [registry],
       async collect() {
-        const found = await read(reading as keyof GaugeReaders);
+        const found = await read(reading as GaugeName);
         this.reset();
         if (label === undefined) this.remove();
         for (const [key, value] of seriesOf(found, label)) this.set(key, Number(value));
