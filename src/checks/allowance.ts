@@ -28,7 +28,7 @@ export interface AllowanceSettings {
 }
 
 /** A check is allowed for now; `refusalOf` decides when its turn has come. */
-interface Prechecked {
+interface AllowedForNow {
   readonly kind: 'allowed';
   /** For `refusalOf`. Undefined if no reserve applies, or if the figure is not known. */
   readonly monthLeft: MonthLeft | undefined;
@@ -70,7 +70,7 @@ export class Allowance {
    * Refuses a check before it waits for its turn, if it would be refused now.
    * @throws StoreFailed, the reason of the signal
    */
-  async precheck(spender: Spender, signal: AbortSignal): Promise<Refused | Prechecked> {
+  async allowForNow(spender: Spender, signal: AbortSignal): Promise<Refused | AllowedForNow> {
     const { settings, keyMonitor, sql } = this.#options;
     const hasReserve = settings.reserve > 0 && !spender.isAdmin;
     const monthLeft = hasReserve ? await keyMonitor.monthLeft(signal) : undefined;
@@ -80,7 +80,7 @@ export class Allowance {
 
   /**
    * Refuses a check in the transaction that would insert its row; undefined if it is allowed.
-   * @param monthLeft what `precheck` has returned
+   * @param monthLeft what `allowForNow` has returned
    */
   async refusalOf(
     query: Query,

@@ -20,7 +20,8 @@ import { StoredPause } from './stored-pause.ts';
  *     service-gate, failure-rules  whether the service may be asked
  *     service-pause, stored-pause  the time in which it may not
  *     recovery                     finds out when that ends
- *     sends, send-rows             the calls, and their rows in the store
+ *     sends, admitted-call         the turn of each call, and the call itself
+ *     send-rows                    the rows of the calls, and how they ended
  */
 export interface ServiceAccess {
   /** Decides when a call may go. */
@@ -29,7 +30,7 @@ export interface ServiceAccess {
   readonly gate: ServiceGate;
   /** Writes what was sent, and how it ended. */
   readonly rows: SendRows;
-  /** Makes the calls: the only way to the service. */
+  /** Gives each call its turn: the only way to the service. */
   readonly sends: Sends;
   readonly keyMonitor: KeyMonitor;
   /** Whether the store may lack the latest sends. Then nothing is sent for one window. */

@@ -24,9 +24,9 @@ export interface GatePass {
    * trial has a pass that is still valid, so this ends the pause. Not called for a status call.
    */
   recordSucceeded(): void;
-  /** Notes that the call has failed, or that its body is not an answer. `Sends` calls it. */
+  /** Notes that the call has failed, or that its body is not an answer. */
   recordFailed(failure: ServiceFailure): void;
-  /** Notes that the call has not left. `Sends` calls it, also after `recordFailed`. */
+  /** Notes that the call has not left. `AdmittedCall` calls it, also after `recordFailed`. */
   cancel(): void;
 }
 
