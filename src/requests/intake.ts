@@ -69,12 +69,12 @@ export class Intake {
    * 1. The edit of a question stops what it asked before, and what was begun below its reply.
    * 2. An event that asks nothing gets no reply. A person who is not allowed is refused.
    * 3. A typed word may mean the press of a button. Below somebody else’s reply it gets no reply.
-   * 4. A press stops what its button stops. `Invocations` repeats that, which is safe.
+   * 4. A press that stops something is no request.
    * 5. A limit refuses the request, unless this event was accepted before.
    * 6. The request is accepted: its row is stored, and it is answered.
    */
   readonly receive: ReceiveRequest = async (received, show) => {
-    const { requests, rows, acceptance, answering, access } = this.#options;
+    const { requests, rows, acceptance, answering, access, presses } = this.#options;
     const say = sayIn(received.locale);
     const stopped = requests.recordEdit(received);
     await rows.stop(stopped);
@@ -84,10 +84,10 @@ export class Intake {
     }
     const meant = await this.#takeMeaning(received);
     if (meant === undefined) return 'no-reply';
-    const pressed = await this.#takePress(meant);
+    const pressed = await this.#lookUpPress(meant);
     // Before the limits, since a stop needs no capacity and may free some. The reply of the request
     // that it stopped shows the stop.
-    if (pressed?.hasStopped === true) return 'no-reply';
+    if (pressed !== undefined && (await presses.stopBy(pressed))) return 'no-reply';
     const refusal = this.#refusalOf(meant, pressed?.question, stopped);
     // An event that was accepted before is only delivered again, and must not be refused now.
     if (refusal !== undefined && !(await acceptance.wasAccepted(meant.id))) {
@@ -171,15 +171,12 @@ export class Intake {
     }
   }
 
-  /**
-   * Takes the press of a button. Undefined if the event is not a press, if the press does nothing,
-   * or if the store fails: `Invocations` takes it again and makes the reply.
-   */
-  async #takePress({ id, input, requester }: AskingEvent): Promise<PressEffect | undefined> {
+  /** Undefined if the event is not a press, if the press does nothing, or if the store fails. */
+  async #lookUpPress({ id, input, requester }: AskingEvent): Promise<PressEffect | undefined> {
     if (input.kind !== 'press') return undefined;
     const { presses, log } = this.#options;
     try {
-      const pressed = await presses.take({ ...input, requester });
+      const pressed = await presses.lookUp({ ...input, requester });
       return pressed.kind === 'effect' ? pressed : undefined;
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');

@@ -94,8 +94,8 @@ export class Invocations {
     input: Extract<Input, { readonly kind: 'press' }>,
   ): Promise<Invocation | NoInvocation> {
     const say = sayIn(locale);
-    // `Intake` took this press before. If the store failed then, the press stops requests only now.
-    const pressed = await this.#options.presses.take({ ...input, requester });
+    const { presses } = this.#options;
+    const pressed = await presses.lookUp({ ...input, requester });
     if (pressed.kind === 'not-yours') return replyInstead(notices.notYourButton(say));
     if (pressed.kind === 'gone') return replyInstead(notices.buttonExpired(say));
     const { effect } = pressed;
@@ -106,8 +106,9 @@ export class Invocations {
       const readers = effect.visibility === 'shared' ? 'shared' : visibility;
       return { kind: 'command', command, options, visibility: readers };
     }
+    const hasStopped = await presses.stopBy(pressed);
     if (effect.kind === 'dismiss') return replyInstead(dismissedReply(say));
-    return replyInstead(pressed.hasStopped ? notices.stopped(say) : notices.buttonExpired(say));
+    return replyInstead(hasStopped ? notices.stopped(say) : notices.buttonExpired(say));
   }
 
   #problemReply(

@@ -56,7 +56,7 @@ describe('the buttons of a reply', () => {
     open = undefined;
   };
   const press = (token: string, how: { on?: string | undefined; by?: Principal } = {}) =>
-    presses.take({ token, requester: how.by ?? ANN, message: 'on' in how ? how.on : CHAT });
+    presses.lookUp({ token, requester: how.by ?? ANN, message: 'on' in how ? how.on : CHAT });
 
   beforeEach(() => {
     clock = createFakeClock();

@@ -25,19 +25,14 @@ export interface Press {
   readonly message?: string | undefined;
 }
 
-/** The effect of a button, and the request whose reply shows it. */
-interface FoundEffect {
+/** A press that counts: what its button does, and the request whose reply has that button. */
+export interface PressEffect {
   readonly kind: 'effect';
+  readonly press: Press;
   readonly effect: ButtonEffect;
   readonly requestId: string;
   /** The message that the reply answers, if its person can edit that message. */
   readonly question?: Question | undefined;
-}
-
-/** A press that counts. */
-export interface PressEffect extends FoundEffect {
-  /** Whether the press has stopped an open request. */
-  readonly hasStopped: boolean;
 }
 
 /** The reason why a press does nothing: the button is somebody else’s, or it is gone. */
@@ -52,8 +47,13 @@ interface PressesOptions {
 }
 
 /**
- * Finds out what a press does, also after a restart. A press counts only from the requester, in the
- * message that has the button. A stop counts from any message, while its request is open.
+ * Finds out what a press does, also after a restart, and stops what it stops. A press counts only
+ * from the requester, in the message that has the button. A stop counts from any message, while its
+ * request is open.
+ *
+ * Both are done twice for a press. `Intake` is first: a press that stops something becomes no
+ * request. `Invocations` does it again when it answers a press that became a request: that may be
+ * in another process, and the store may have failed the first time.
  */
 export class Presses {
   readonly #options: PressesOptions;
@@ -63,48 +63,48 @@ export class Presses {
   }
 
   /**
-   * Looks up what the pressed button does, and stops the open requests that it stops. Resolves when
-   * these stops are written or queued. The caller invokes a command, if the button invokes one.
-   * Safe to repeat, as `Intake` and `Invocations` do: what is stopped stays stopped.
+   * Looks up what the pressed button does. The caller invokes a command, if the button invokes one.
    * @throws StoreFailed
    */
-  async take(press: Press): Promise<PressEffect | NoEffect> {
-    const { requests, rows } = this.#options;
-    const found = await this.#effectOf(press);
-    if (found.kind !== 'effect') return found;
-    return { ...found, hasStopped: await rows.stop(stoppedBy(press, found, requests)) };
-  }
-
-  /**
-   * The requester and the message of a button; undefined if it is gone.
-   * @throws StoreFailed
-   */
-  find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
-    return this.#find(readButtonToken(token).requestToken);
-  }
-
-  async #effectOf({ token, requester, message }: Press): Promise<FoundEffect | NoEffect> {
-    const { requestToken, action } = readButtonToken(token);
+  async lookUp(press: Press): Promise<PressEffect | NoEffect> {
+    const { requestToken, action } = readButtonToken(press.token);
     const open = this.#options.requests.findByToken(requestToken);
     const stop = open?.isOpen === true ? open.buttons.stopOf(action) : undefined;
     // A stop does not replace any reply, so it does not matter where it was pressed.
-    if (open?.requester === requester && stop !== undefined) {
-      return { kind: 'effect', effect: stop, requestId: open.id };
+    if (open?.requester === press.requester && stop !== undefined) {
+      return { kind: 'effect', press, effect: stop, requestId: open.id };
     }
-    const buttons = await this.#find(requestToken);
+    const buttons = await this.#buttonsOf(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
-    if (buttons.requester !== requester) return { kind: 'not-yours' };
+    if (buttons.requester !== press.requester) return { kind: 'not-yours' };
     // The press is forged: its answer would replace another reply.
-    if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
+    if (buttons.message !== undefined && buttons.message !== press.message) return { kind: 'gone' };
     const effect = Object.hasOwn(buttons.effects, action) ? buttons.effects[action] : undefined;
     if (effect === undefined) return { kind: 'gone' };
     const { requestId, question } = buttons;
-    return { kind: 'effect', effect, requestId, question };
+    return { kind: 'effect', press, effect, requestId, question };
   }
 
-  async #find(requestToken: string): Promise<StoredButtons | undefined> {
+  /**
+   * Stops the open requests that a press stops. Resolves when that is written or queued, with
+   * whether one of them was open.
+   */
+  stopBy(pressed: PressEffect): Promise<boolean> {
+    const { requests, rows } = this.#options;
+    return rows.stop(stoppedBy(pressed, requests));
+  }
+
+  /**
+   * The requester and the message of the reply with this button; undefined if it is gone.
+   * @throws StoreFailed
+   */
+  findReply(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
+    return this.#buttonsOf(readButtonToken(token).requestToken);
+  }
+
+  async #buttonsOf(requestToken: string): Promise<StoredButtons | undefined> {
     const request = this.#options.requests.findByToken(requestToken);
-    if (request === undefined) return this.#findStored(requestToken);
+    if (request === undefined) return this.#storedButtons(requestToken);
     const { id, requester, buttons, event } = request;
     if (buttons.shown === undefined) await this.#untilShown(buttons);
     if (buttons.shown === undefined) return undefined;
@@ -117,7 +117,7 @@ export class Presses {
     await timeLimited({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
   }
 
-  async #findStored(requestToken: string): Promise<StoredButtons | undefined> {
+  async #storedButtons(requestToken: string): Promise<StoredButtons | undefined> {
     const { table, clock } = this.#options;
     return readSealedJson<StoredButtons>(await table.buttonsOf(requestToken, clock.now()));
   }
@@ -125,15 +125,18 @@ export class Presses {
 
 /** The open requests that a press stops. */
 function stoppedBy(
-  press: Pick<Press, 'token' | 'requester'>,
-  { effect, requestId }: FoundEffect,
+  { press, effect, requestId }: PressEffect,
   requests: OpenRequests,
 ): readonly OpenRequest[] {
-  const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
-  const named = ids.flatMap((id) => requests.get(id) ?? []);
-  // After a typed “yes” the plan is still shown, so _Not now_ stops what the “yes” began.
-  const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
-  return [...named, ...agreed];
+  switch (effect.kind) {
+    case 'stop':
+      return [requestId, ...(effect.also ?? [])].flatMap((id) => requests.get(id) ?? []);
+    case 'dismiss':
+      // After a typed “yes” the plan is still shown, so _Not now_ stops what the “yes” began.
+      return agreedBelow(press, requests);
+    case 'invoke':
+      return [];
+  }
 }
 
 /**

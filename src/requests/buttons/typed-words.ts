@@ -36,7 +36,7 @@ const NOTHING: WordMeaning = { kind: 'nothing' };
 interface TypedWordsOptions {
   readonly requests: Pick<OpenRequests, 'listOfPerson'>;
   readonly acceptance: Pick<Acceptance, 'wasAccepted'>;
-  readonly presses: Pick<Presses, 'find'>;
+  readonly presses: Pick<Presses, 'findReply'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
 }
@@ -116,10 +116,10 @@ export class TypedWords {
   ): Promise<WordMeaning> {
     const token = typedPress(text, tokens);
     if (token === undefined) return ITSELF;
-    const buttons = await this.#options.presses.find(token);
+    const reply = await this.#options.presses.findReply(token);
     // A word with the name of the bot stays a press, whose reply says whose button it is.
-    if (buttons !== undefined && buttons.requester !== requester && !isNamed) return NOTHING;
-    return { kind: 'press', token, message: buttons?.message };
+    if (reply !== undefined && reply.requester !== requester && !isNamed) return NOTHING;
+    return { kind: 'press', token, message: reply?.message };
   }
 
   /** Whether the event asks about the bot, such as `/quota` or “how long?”, not for a check. */
