@@ -14,8 +14,10 @@ interface Versions {
 const NEVER: Versions = { latest: 0, latestAsking: 0 };
 
 /**
- * The newest version of each question, which stops the requests of earlier versions. `Questions` in
- * `adapters/delivery` remembers versions, too: it chooses the message that shows the answer.
+ * Which requests an edit of a question stops: those of its earlier versions. `Questions` in
+ * `adapters/delivery` remembers versions, too, since it knows the messages: it says whether an edit
+ * needs an answer, and which message shows that. Requests do not know messages, and an adapter does
+ * not know requests.
  */
 export class QuestionEdits {
   readonly #versions = new LRUCache<string, Versions>({ max: REMEMBERED });

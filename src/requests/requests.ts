@@ -3,7 +3,7 @@
  *
  *     open-request, attempt  one request with its phases, and one try to answer it
  *     open-requests          those that are open, in memory
- *     question-edits         the newest version of each question: it stops earlier requests
+ *     question-edits         which requests an edit of a question stops
  *     request-rows           their rows: the event, where its reply is shown, what its buttons do,
  *                            and whether it was stopped (`sealed-json` reads that)
  *     intake                 takes a request from an adapter, or refuses it

@@ -50,11 +50,11 @@ interface QuestionsOptions {
 }
 
 /**
- * The messages that ask something, which their senders may edit. Remembers the reply to each, so
- * that an edit changes that reply. If the store fails, an edited question gets a new reply.
+ * The messages that ask something, which their senders may edit: whether an edit needs an answer,
+ * and which message shows that. The reply to each question is remembered, so that an edit changes
+ * that reply. If the store fails, an edited question gets a new reply.
  *
- * Here, the versions of a question decide which message shows the answer. In `QuestionEdits` of
- * `requests`, they stop the requests of earlier versions.
+ * Which requests an edit stops is said by `QuestionEdits` in `requests`, which knows no messages.
  *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
