@@ -64,7 +64,7 @@ export interface RequestStart {
   /** Names the buttons of its reply. */
   readonly requestToken: string;
   readonly phase: 'pending' | 'accepted';
-  readonly tries?: number;
+  readonly suspicion?: number;
   /** The content of its row besides the event, from an earlier process. */
   readonly continuation?: Continuation | undefined;
 }
@@ -86,11 +86,8 @@ export class OpenRequest {
   /** Whether an earlier process, or an earlier run of this process, has accepted the request. */
   readonly isLoaded: boolean;
   readonly buttons: LiveButtons;
-  /**
-   * Signs that the request ends processes, as `Suspects` counts them: one for each start that found
-   * it open, up to two, then one for each attempt alone. 0 again once it proves innocent.
-   */
-  tries: number;
+  /** How much it seems to end processes: see `Suspects`. */
+  suspicion: number;
   /** Resolves when its stop is written or queued; immediately if it was not stopped. */
   stopNoted: Promise<void> = Promise.resolve();
   #event: AskingEvent;
@@ -110,7 +107,7 @@ export class OpenRequest {
     this.isLoaded = start.phase === 'pending';
     this.acceptedAt = start.acceptedAt;
     this.buttons = new LiveButtons(start.requestToken, start.continuation?.buttons);
-    this.tries = start.tries ?? 0;
+    this.suspicion = start.suspicion ?? 0;
     this.#isStopped = start.continuation?.isStopped ?? false;
   }
 

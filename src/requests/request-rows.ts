@@ -50,18 +50,18 @@ export class RequestRows {
   }
 
   /**
-   * Loads the requests that earlier processes left open, as pending ones, and counts a try of each.
-   * Waits for the store.
-   * @param triesLimit only a request with fewer tries gets one more
+   * Loads the requests that earlier processes left open, as pending ones, and raises the suspicion
+   * of each. Waits for the store.
+   * @param suspicionLimit only a suspicion below it is raised
    * @param handover the requests that the last run of this process handed over: the store may lack
    *   them, or may not have noted that they were answered. They are written first.
    */
-  async load(triesLimit: number, handover: readonly OpenRequest[]): Promise<void> {
+  async load(suspicionLimit: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
     if (handover.length > 0) await this.#writeHandover(handover);
     // Without a handover this is the first write, before the rows of requests that are accepted
-    // meanwhile: these get no try.
-    await this.#untilWritten(() => table.countTries(triesLimit));
+    // meanwhile: these are not suspicious.
+    await this.#untilWritten(() => table.raiseSuspicions(suspicionLimit));
     this.#isLoadBegun = true;
     let last: RequestRow | undefined;
     do {
@@ -125,18 +125,18 @@ export class RequestRows {
     return true;
   }
 
-  /** Sets the tries of a request, also in its row. Waits for the store. */
-  async setTries(request: OpenRequest, tries: number): Promise<void> {
-    request.tries = tries;
-    await this.#untilWritten(() => this.#options.table.setTries(request.id, tries));
+  /** Sets the suspicion of a request, also in its row. Waits for the store. */
+  async setSuspicion(request: OpenRequest, suspicion: number): Promise<void> {
+    request.suspicion = suspicion;
+    await this.#untilWritten(() => this.#options.table.setSuspicion(request.id, suspicion));
   }
 
   /**
-   * Sets the tries of each open request with at most `triesLimit` tries back to 0.
+   * Sets the suspicion of each open request back to 0, unless it is above this limit.
    * @throws StoreFailed
    */
-  clearTries(triesLimit: number): Promise<void> {
-    return this.#options.table.clearTries(triesLimit);
+  clearSuspicions(suspicionLimit: number): Promise<void> {
+    return this.#options.table.clearSuspicions(suspicionLimit);
   }
 
   /**
@@ -179,13 +179,13 @@ export class RequestRows {
    * event is the edit of a question, stops what the question asked before; if a later edit was
    * noted, stops this request.
    */
-  async #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): Promise<void> {
+  async #addLoaded({ id, body, suspicion, at: acceptedAt }: RequestRow): Promise<void> {
     const { requests } = this.#options;
     const stored = readSealedJson<StoredBody>(body);
     if (stored === undefined || requests.get(id) !== undefined) return;
     const { continuation, ...event } = stored;
     const stopped = requests.recordEdit(event);
-    const request = requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
+    const request = requests.add({ event, acceptedAt, phase: 'pending', suspicion, continuation });
     await this.stop(requests.isEditedSince(request) ? [...stopped, request] : stopped);
   }
 

@@ -53,7 +53,7 @@ import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
 import { RequestAges } from './request-ages.ts';
 import { RequestRows } from './request-rows.ts';
-import { SUSPECT_TRIES, Suspects } from './suspects.ts';
+import { SUSPECT_FROM, Suspects } from './suspects.ts';
 
 /** Nothing more is sent for a request that has been open for longer. Its reply says so. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
@@ -244,7 +244,7 @@ export class Requests {
     lifetime.whenOver('open requests', () => {
       for (const request of this.#requests) request.beginHandover();
     });
-    lifetime.onClose('requests', () => this.#clearTries());
+    lifetime.onClose('requests', () => this.#clearSuspicions());
   }
 
   /** Hands over each request that waits for a check, now or later, since none is sent any more. */
@@ -257,12 +257,14 @@ export class Requests {
   }
 
   /**
-   * Takes back the tries that this run counted, since no request has ended the process. Nobody
-   * repeats this if it fails: at worst the open requests of a later run start one by one.
+   * Takes back the suspicions that this run has raised, since no request has ended the process.
+   * Nobody repeats this if it fails: at worst the open requests of a later run start one by one.
    */
-  async #clearTries(): Promise<void> {
+  async #clearSuspicions(): Promise<void> {
     const { clock } = this.#options;
-    await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#rows.clearTries(SUSPECT_TRIES));
+    await timeLimited({ ms: STOP_WITHIN_MS, clock }, () =>
+      this.#rows.clearSuspicions(SUSPECT_FROM),
+    );
   }
 
   async #load(): Promise<void> {
@@ -271,7 +273,7 @@ export class Requests {
       // Not older ones: if another process has answered one, its row may already be deleted, and
       // `load` would add the request again.
       const recent = handover.filter((request) => !this.#ages.isTooOldToShow(request));
-      await this.#rows.load(SUSPECT_TRIES, recent);
+      await this.#rows.load(SUSPECT_FROM, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
       if (error instanceof RunEnding) return;

@@ -52,14 +52,14 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await requests.stateOf('c')).toBe('open');
     });
 
-    it('open requests come in portions, those with fewer tries first, then the oldest', async () => {
+    it('open requests come in portions, those with less suspicion first, then the oldest', async () => {
       const requests = new RequestTable(await open(), SEAL);
       const ids = Array.from({ length: 250 }, (_, number) => `${number}`);
       await Promise.all(
         ids.map((id) => requests.insert('me', { id, body: `body ${id}`, at: 1_000 - Number(id) })),
       );
-      await requests.setTries('7', 2);
-      await requests.countTries(2);
+      await requests.setSuspicion('7', 2);
+      await requests.raiseSuspicions(2);
       const listed: RequestRow[] = [];
       let portion = await requests.listOpen();
       while (portion.length > 0) {
@@ -68,7 +68,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       }
       const expected = [...ids.filter((id) => id !== '7').toReversed(), '7'];
       expect(listed.map(({ id }) => id)).toEqual(expected);
-      expect(listed.map(({ tries }) => tries)).toEqual([...Array(249).fill(1), 2]);
+      expect(listed.map(({ suspicion }) => suspicion)).toEqual([...Array(249).fill(1), 2]);
     });
 
     it('what is stored about a message is there until it expires or is forgotten', async () => {

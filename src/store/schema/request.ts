@@ -11,7 +11,7 @@ export const CLOSED_KEPT_MS = 48 * HOUR_MS;
 
 /**
  * Each accepted request. It is open while `done` is null. After that its id is kept, and with
- * `token`, `person` and `buttons` what the buttons of its reply do.
+ * `token`, `person` and `buttons` what the buttons of its reply do. `tries` is its suspicion.
  */
 export const REQUEST: StoredTable = {
   name: 'request',
@@ -51,11 +51,8 @@ interface ClosedRequest {
 export interface RequestRow extends Omit<NewRequest, 'body'> {
   /** Undefined if another secret sealed it: then the row stays. */
   readonly body: string | undefined;
-  /**
-   * Signs that the request ends processes, as `requests/suspects` counts them: for each start that
-   * found it open one, up to a limit, and one for each attempt alone.
-   */
-  readonly tries: number;
+  /** How much the request seems to end processes: see `requests/suspects`. */
+  readonly suspicion: number;
 }
 
 /** The buttons of a closed request's reply. */
@@ -111,15 +108,15 @@ export class RequestTable {
     );
   }
 
-  async setTries(id: string, tries: number): Promise<void> {
-    await this.#sql.tx((query) => query`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
+  async setSuspicion(id: string, suspicion: number): Promise<void> {
+    await this.#sql.tx((query) => query`UPDATE request SET tries = ${suspicion} WHERE id = ${id}`);
   }
 
-  /** Sets the tries of all open requests to 0, except those with more than `triesLimit`. */
-  async clearTries(triesLimit: number): Promise<void> {
+  /** Sets the suspicion of each open request to 0, unless it is above the limit. */
+  async clearSuspicions(limit: number): Promise<void> {
     await this.#sql.tx(
       (query) =>
-        query`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${triesLimit}`,
+        query`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${limit}`,
     );
   }
 
@@ -152,24 +149,24 @@ export class RequestTable {
     return this.#seal.decrypt(String(row.buttons), buttonsContext(String(row.id)));
   }
 
-  /** Counts a try of each open request that has fewer than `triesLimit`. */
-  async countTries(triesLimit: number): Promise<void> {
+  /** Adds one to the suspicion of each open request, if it is below the limit. */
+  async raiseSuspicions(limit: number): Promise<void> {
     await this.#sql.tx(
       (query) =>
-        query`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${triesLimit}`,
+        query`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${limit}`,
     );
   }
 
   /**
-   * A portion of the open requests, ordered by their tries, then by age. Requests during which
+   * A portion of the open requests, ordered by their suspicion, then by age. Requests during which
    * processes have ended come last: before they run again, the others can prove to be innocent.
    * @param after the last one of the portion before
    * @returns none if there are no more
    */
   async listOpen(after?: RequestRow): Promise<readonly RequestRow[]> {
-    const { tries, at, id } = after ?? { tries: -1, at: 0, id: '' };
+    const { suspicion, at, id } = after ?? { suspicion: -1, at: 0, id: '' };
     const rows = await this.#sql.read`SELECT id, body, tries, at FROM request
-      WHERE done IS NULL AND (tries, at, id) > (${tries}, ${at}, ${id})
+      WHERE done IS NULL AND (tries, at, id) > (${suspicion}, ${at}, ${id})
       ORDER BY tries, at, id LIMIT ${PORTION}`;
     return rows.map((row) => this.#toRequest(row));
   }
@@ -197,7 +194,7 @@ export class RequestTable {
 
   #toRequest({ id, body, tries, at }: SqlRow): RequestRow {
     const text = this.#openBody(String(id), body);
-    return { id: String(id), body: text, tries: Number(tries), at: Number(at) };
+    return { id: String(id), body: text, suspicion: Number(tries), at: Number(at) };
   }
 
   #openBody(id: string, sealed: SqlRow[string]): string | undefined {
