@@ -3,7 +3,13 @@ import type { Principal } from '../core/principal.ts';
 import type { Query } from '../core/query.ts';
 import { type Clock, DAY_MS } from '../core/time/clock.ts';
 import { startOfUtcDay } from '../core/time/days.ts';
-import type { AccountDay, SendTable } from '../store/schema/send.ts';
+import {
+  type AccountDay,
+  countDayOfAccount,
+  countSpentByAll,
+  countSpentSince,
+  forgetAccount,
+} from '../store/schema/spent-checks.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AccountOf } from './accounts.ts';
@@ -40,7 +46,6 @@ interface AllowanceOptions {
   /** The account that pays for a person's checks. */
   readonly accountOf: AccountOf;
   readonly sql: Sql;
-  readonly sendTable: SendTable;
   readonly seal: Pick<Seal, 'hash'>;
   /** Used only if a reserve is set. */
   readonly keyMonitor: Pick<KeyMonitor, 'monthLeft'>;
@@ -152,10 +157,10 @@ export class Allowance {
    * @throws StoreFailed
    */
   async forget(requester: Principal): Promise<void> {
-    const { accountOf, sql, sendTable } = this.#options;
+    const { accountOf, sql } = this.#options;
     // A shared account belongs to nobody alone.
     if (accountOf(requester) !== requester) return;
-    await sql.tx((query) => sendTable.forget(query, this.accountHash(requester), this.#today()));
+    await sql.tx((query) => forgetAccount(query, this.accountHash(requester), this.#today()));
   }
 
   async #refusalOfPerson(
@@ -173,7 +178,7 @@ export class Allowance {
 
   async #hasOnlyReserve(query: Query, monthLeft: MonthLeft | undefined): Promise<boolean> {
     if (monthLeft === undefined) return false;
-    const spent = await this.#options.sendTable.spentSince(query, monthLeft.at);
+    const spent = await countSpentSince(query, monthLeft.at);
     return monthLeft.left - spent <= this.#options.settings.reserve;
   }
 
@@ -186,11 +191,11 @@ export class Allowance {
   /** Calls on their way may still fail, so the limit of doubts may be exceeded by a few. */
   #dayOf(query: Query, requester: Principal): Promise<AccountDay> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.dayOfAccount(query, account, this.#today());
+    return countDayOfAccount(query, account, this.#today());
   }
 
   #spentByAll(query: Query): Promise<number> {
-    return this.#options.sendTable.spentByAll(query, this.#today());
+    return countSpentByAll(query, this.#today());
   }
 
   #today(): number {

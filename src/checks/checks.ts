@@ -1,6 +1,5 @@
 import { HOUR_MS } from '../core/time/clock.ts';
 import type { Installation } from '../store/open.ts';
-import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';
 import { PaidAnswers } from './answers/paid-answers.ts';
 import { CachedChecker } from './checker.ts';
@@ -55,21 +54,18 @@ export async function createChecks(
   const { database, seal } = installation;
   const { sql } = database;
   const sendKeptMs = Math.max(requestMaxAgeMs, SPARE_MS) + SPARE_MS;
-  const sendTable = new SendTable(seal);
   const spending = new SpendingBook({ sql, clock });
   const waitingRequests = new WaitingRequests();
 
   const service = await openServiceAccess({
     ...options,
     installation,
-    sendTable,
     spending,
     sendKeptMs,
   });
   const answers = new PaidAnswers({
     database,
     seal,
-    sendTable,
     rows: service.rows,
     reader: provider,
     settings: cache,
@@ -81,7 +77,6 @@ export async function createChecks(
   const allowance = new Allowance({
     accountOf,
     sql,
-    sendTable,
     seal,
     keyMonitor: service.keyMonitor,
     settings: settings.allowance,

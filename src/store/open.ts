@@ -23,7 +23,8 @@ import { DATA_KEY, loadOrCreateSecret, openSeal, opensWith, readSecret } from '.
  *     contract                  what a database offers
  *     sql                       statements and transactions
  *     create-sql, group-commit  makes them; transactions that begin together share a commit
- *     schema                    one file for each table; `sweep` deletes the rows that expired
+ *     schema                    one file for each table, and two more that read the sends:
+ *                               `ended-sends` and `spent-checks`; `sweep` deletes what expired
  *     format                    makes the tables, and refuses those of another version
  *     answers                   the saved answers in Keyv: in a SQLite file, or in a table
  *     seal/seal, seal/secret    encrypts what is personal; the secret that opens the store

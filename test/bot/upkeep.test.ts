@@ -3,6 +3,7 @@ import { runUpkeep } from '../../src/bot/upkeep.ts';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
+import { countDayOfAccount } from '../../src/store/schema/spent-checks.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SEAL } from '../support/known.ts';
 import { createMemoryDatabase } from '../support/store/memory-sql.ts';
@@ -30,7 +31,7 @@ async function createStore() {
       ...(await namesOf(sql.read`SELECT name FROM metadata`)),
       ...(await namesOf(sql.read`SELECT key AS name FROM answer`)),
     ],
-    spent: async () => (await table.dayOfAccount(sql.read, 'me', today)).spent,
+    spent: async () => (await countDayOfAccount(sql.read, 'me', today)).spent,
     start: (): void =>
       runUpkeep({
         database,

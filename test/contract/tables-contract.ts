@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { EndedSends } from '../../src/store/schema/ended-sends.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { KeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { type RequestRow, RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
+import {
+  countDayOfAccount,
+  countSpentByAll,
+  countSpentSince,
+  forgetAccount,
+} from '../../src/store/schema/spent-checks.ts';
 import { sweepTables } from '../../src/store/schema/sweep.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
 import type { Sql } from '../../src/store/sql.ts';
@@ -123,6 +130,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('the row of a send says how it ended, and what was answered', async () => {
       const sql = await open();
       const sends = new SendTable(SEAL);
+      const ended = new EndedSends(SEAL);
       const send = (imei: string | null, at: number) =>
         sql.tx((query) =>
           sends.insert(query, {
@@ -167,15 +175,13 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         code: undefined,
         raw: 'body',
       };
-      expect(await sends.listEnded(sql.read, 'a')).toEqual([answered]);
+      expect(await ended.list(sql.read, 'a')).toEqual([answered]);
       const uncached = () =>
-        sends.listUncached(sql.read, { keptUntil: 4_999, beforeId: 3, most: 9 });
+        ended.listUncached(sql.read, { keptUntil: 4_999, beforeId: 3, most: 9 });
       expect(await uncached()).toEqual([answered]);
-      await sql.tx((query) => sends.setCached(query, [2], 1_000));
+      await sql.tx((query) => ended.setCached(query, [2], 1_000));
       expect(await uncached()).toEqual([]);
-      expect(await sends.listEnded(sql.read, 'b')).toMatchObject([
-        { endedAt: 30, code: 'timeout' },
-      ]);
+      expect(await ended.list(sql.read, 'b')).toMatchObject([{ endedAt: 30, code: 'timeout' }]);
       expect(await sends.latest(sql.read, 3)).toEqual([
         { boot: 'boot', sent: { at: 5, uptime: 6 }, answered: undefined },
         { boot: 'boot', sent: { at: 3, uptime: 4 }, answered: undefined },
@@ -183,11 +189,11 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       ]);
       // The first row of the IMEI was open when the second one was made: it is lost, and was sent
       // all the same.
-      expect(await sends.spentByAll(sql.read, 0)).toBe(3);
+      expect(await countSpentByAll(sql.read, 0)).toBe(3);
       // What may have been paid for counts for the owner only.
-      expect((await sends.dayOfAccount(sql.read, 'me', 0)).spent).toBe(1);
-      expect((await sends.dayOfAccount(sql.read, 'me', 3)).spent).toBe(0);
-      expect(await sends.spentSince(sql.read, 25)).toBe(1);
+      expect((await countDayOfAccount(sql.read, 'me', 0)).spent).toBe(1);
+      expect((await countDayOfAccount(sql.read, 'me', 3)).spent).toBe(0);
+      expect(await countSpentSince(sql.read, 25)).toBe(1);
       expect(await send('c', 6)).toBe(6);
       // Written once more, neither is news.
       for (const isNews of [true, false]) {
@@ -203,9 +209,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         expect(ends).toEqual([isNews, isNews]);
       }
       for (let times = 0; times < 2; times += 1) {
-        await sql.tx((query) => sends.forget(query, 'me', 3));
-        expect(await sends.spentByAll(sql.read, 0)).toBe(3);
-        expect((await sends.dayOfAccount(sql.read, 'me', 3)).spent).toBe(1);
+        await sql.tx((query) => forgetAccount(query, 'me', 3));
+        expect(await countSpentByAll(sql.read, 0)).toBe(3);
+        expect((await countDayOfAccount(sql.read, 'me', 3)).spent).toBe(1);
         expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
       }
     });
@@ -219,10 +225,10 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         for (const imei of ['a', 'b', 'c', 'd']) await sends.insert(query, { ...row, imei });
         // The body of an answered send may turn out not to be an answer.
         await sends.setAnswered(query, 4, { at: 2, uptime: 2 });
-        await sends.forget(query, 'me', 0);
+        await forgetAccount(query, 'me', 0);
         await sends.insert(query, { ...row, imei: 'e' });
       });
-      expect((await sends.dayOfAccount(sql.read, 'me', 0)).spent).toBe(5);
+      expect((await countDayOfAccount(sql.read, 'me', 0)).spent).toBe(5);
       for (let times = 0; times < 2; times += 1) {
         await sql.tx(async (query) => {
           await sends.remove(query, made(1));
@@ -231,7 +237,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
           await sends.setAnswered(query, 3, { at: 2, uptime: 2 });
           await sends.setFailed(query, made(4), { ...failure, state: 'failed' });
         });
-        expect(await sends.dayOfAccount(sql.read, 'me', 0)).toEqual({ spent: 2, doubts: 1 });
+        expect(await countDayOfAccount(sql.read, 'me', 0)).toEqual({ spent: 2, doubts: 1 });
       }
     });
 
@@ -248,12 +254,12 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await sends.insert(query, { ...row, imei: 'b', sent: { at: DAY_MS + 1, uptime: 1 } });
       });
       const forgetting = sql.tx(async (query) => {
-        await sends.forget(query, 'me', midnight);
+        await forgetAccount(query, 'me', midnight);
         if (end === 'rolled back') throw new Error(end);
       });
       await forgetting.catch(() => undefined);
       await sql.tx((query) => sends.remove(query, made(1)));
-      expect((await sends.dayOfAccount(sql.read, 'me', midnight)).spent).toBe(spent);
+      expect((await countDayOfAccount(sql.read, 'me', midnight)).spent).toBe(spent);
     });
 
     it('what happens on a day is counted', async () => {

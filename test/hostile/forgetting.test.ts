@@ -4,6 +4,7 @@ import { HistoryTable } from '../../src/store/schema/history.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
+import { forgetAccount } from '../../src/store/schema/spent-checks.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { stageTelegram } from '../adapters/telegram/stage.ts';
@@ -74,7 +75,7 @@ it('takes a person out of every table', async () => {
   await Promise.all([history, messages].map((table) => table.forget('ann')));
   await requests.forget('ann', new Set(), 1);
   await requests.forgetButtons('ann');
-  await sql.tx((query) => sends.forget(query, 'ann', 0));
+  await sql.tx((query) => forgetAccount(query, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
   // So that it does not reset the allowance. A check on its way may be paid for.
   expect(sql.look('SELECT name, value FROM metadata')).toEqual([

@@ -8,7 +8,7 @@ import type { Device } from '../../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../../provider/service-failure.ts';
 import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { EndedSend, SendTable } from '../../store/schema/send.ts';
+import { type EndedSend, EndedSends } from '../../store/schema/ended-sends.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import type { Answered, Failed, LookupRequest, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
@@ -42,7 +42,6 @@ export interface FoundAnswer {
 interface PaidAnswersOptions {
   readonly database: Database;
   readonly seal: Seal;
-  readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached' | 'isLost'>;
   readonly rows: Pick<SendRows, 'recordNoAnswer'>;
   readonly reader: ResponseReader;
   readonly settings: CacheSettings;
@@ -60,10 +59,12 @@ interface PaidAnswersOptions {
 export class PaidAnswers {
   readonly #options: PaidAnswersOptions;
   readonly #cache: AnswerCache;
+  readonly #sends: EndedSends;
 
   constructor(options: PaidAnswersOptions) {
     this.#options = options;
     this.#cache = new AnswerCache(options);
+    this.#sends = new EndedSends(options.seal);
   }
 
   /** The keyed hash under which an IMEI is stored. */
@@ -117,7 +118,7 @@ export class PaidAnswers {
     imei: Imei,
     request: LookupRequest,
   ): Promise<FoundAnswer | Failed | undefined> {
-    const sends = await this.#options.sendTable.listEnded(query, this.imeiHash(imei));
+    const sends = await this.#sends.list(query, this.imeiHash(imei));
     let doubt: Failed | undefined;
     for (const { send, end } of this.#endsOf(sends, imei)) {
       const isOwn = send.request === this.requestHash(request.requestId);
@@ -136,8 +137,8 @@ export class PaidAnswers {
    * @throws StoreFailed
    */
   mayHavePaid(imei: Imei, requestId: string): Promise<boolean> {
-    const { sendTable, database } = this.#options;
-    return sendTable.isLost(database.sql.read, this.imeiHash(imei), this.requestHash(requestId));
+    const { sql } = this.#options.database;
+    return this.#sends.isLost(sql.read, this.imeiHash(imei), this.requestHash(requestId));
   }
 
   /**
@@ -150,8 +151,8 @@ export class PaidAnswers {
     imei: Imei,
     account: string | undefined,
   ): Promise<Answered | Failed | undefined> {
-    const { sendTable, database } = this.#options;
-    const sends = await sendTable.listEnded(database.sql.read, this.imeiHash(imei));
+    const { sql } = this.#options.database;
+    const sends = await this.#sends.list(sql.read, this.imeiHash(imei));
     let doubt: Failed | undefined;
     for (const { send, end } of this.#endsOf(sends, imei)) {
       if (!(end instanceof ServiceFailure)) return this.keep(imei, end, 'cache');
@@ -182,7 +183,7 @@ export class PaidAnswers {
   }
 
   async #moveAll(): Promise<void> {
-    const { sendTable, database, sendKeptMs, lifetime, clock } = this.#options;
+    const { database, sendKeptMs, lifetime, clock } = this.#options;
     const keptUntil = clock.now() + sendKeptMs;
     /**
      * The hashes of the IMEIs whose latest answer is in the cache. Earlier answers to them are not
@@ -192,7 +193,7 @@ export class PaidAnswers {
     let beforeId = Number.MAX_SAFE_INTEGER;
     while (!lifetime.draining.aborted) {
       const filter = { keptUntil, beforeId, most: MOVED_AT_ONCE };
-      const sends = await sendTable.listUncached(database.sql.read, filter);
+      const sends = await this.#sends.listUncached(database.sql.read, filter);
       const last = sends.at(-1);
       if (last === undefined) return;
       beforeId = last.id;
@@ -202,7 +203,7 @@ export class PaidAnswers {
         inCache.add(send.imei);
         cached.push(send.id);
       }
-      await database.sql.tx((query) => sendTable.setCached(query, cached, sendKeptMs));
+      await database.sql.tx((query) => this.#sends.setCached(query, cached, sendKeptMs));
     }
   }
 

@@ -5,7 +5,7 @@ import { startOfUtcDay } from '../../core/time/days.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { SendTable } from '../../store/schema/send.ts';
+import { countSpentSince } from '../../store/schema/spent-checks.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
 import type { CacheSettings } from '../answers/answer-cache.ts';
@@ -37,7 +37,6 @@ interface StatusWanted {
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
   readonly pause: Pick<ServicePause, 'state'>;
-  readonly sendTable: Pick<SendTable, 'spentSince'>;
   readonly spending: Pick<SpendingBook, 'spentBetween'>;
   readonly sql: Sql;
   readonly cache: Pick<CacheSettings, 'isSandbox'>;
@@ -89,9 +88,8 @@ export class KeyMonitor {
    * @throws as {@link status}
    */
   async statusNow(wanted: StatusWanted): Promise<DatedKeyStatus> {
-    const { sendTable, sql } = this.#options;
     const keyStatus = await this.status(wanted);
-    const spent = await sendTable.spentSince(sql.read, keyStatus.checkedAt);
+    const spent = await countSpentSince(this.#options.sql.read, keyStatus.checkedAt);
     return { ...keyStatus, status: statusAfterSpending(keyStatus.status, spent) };
   }
 

@@ -1,7 +1,7 @@
 import { Limiter } from '../../limiter/limiter.ts';
 import type { Installation } from '../../store/open.ts';
 import { MetadataTable } from '../../store/schema/metadata.ts';
-import type { SendTable } from '../../store/schema/send.ts';
+import { SendTable } from '../../store/schema/send.ts';
 import { KeyMonitor } from '../key/monitor.ts';
 import { continueFromLastProcess } from '../last-process/last-process.ts';
 import { bootId, ProcessMark } from '../last-process/process-mark.ts';
@@ -46,7 +46,6 @@ export interface ServiceAccess {
 
 interface ServiceAccessOptions extends Omit<ChecksOptions, 'accountOf'> {
   readonly installation: Installation;
-  readonly sendTable: SendTable;
   readonly spending: SpendingBook;
   /** Time for which the row of a send is kept. */
   readonly sendKeptMs: number;
@@ -58,7 +57,7 @@ interface ServiceAccessOptions extends Omit<ChecksOptions, 'accountOf'> {
  * @throws StoreFailed
  */
 export async function openServiceAccess(options: ServiceAccessOptions): Promise<ServiceAccess> {
-  const { installation, provider, settings, sendTable, spending, sendKeptMs } = options;
+  const { installation, provider, settings, spending, sendKeptMs } = options;
   const { isNew = false, boot = bootId(), handover } = options;
   const { health, raise, metrics, lifetime, clock } = options;
   const { database, seal, markFile } = installation;
@@ -66,6 +65,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
   const { cache, limits, callTimeoutMs, keyId } = settings;
   const { perWindow, windowMs } = limits;
   const metadata = new MetadataTable(sql, clock);
+  const sendTable = new SendTable(seal);
 
   const limiter = new Limiter({ ...limits, callTimeoutMs, lifetime, clock });
   const pauseRow = `pause ${seal.hash(`service ${cache.realm}`)}`;
@@ -87,7 +87,6 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
   const keyMonitor = new KeyMonitor({
     sends,
     pause,
-    sendTable,
     spending,
     sql,
     cache,
