@@ -1,7 +1,7 @@
 import type { Host } from '../src/adapters/host.ts';
 import { startRun } from '../src/bot/run.ts';
 import { parseSettings, readSources } from '../src/bot/settings.ts';
-import { valueOrThrow } from '../src/config/setting.ts';
+import { valueOrThrow } from '../src/config/parsed.ts';
 import { type Clock, systemClock } from '../src/core/time/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
 import { NO_METRICS } from '../src/ops/metrics/no-metrics.ts';

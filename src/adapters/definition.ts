@@ -1,5 +1,9 @@
-import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
-import type { PlatformSettings, SettingValues } from '../config/setting-schemas.ts';
+import type {
+  PlatformSettings,
+  SettingSchemas,
+  SettingValues,
+  ValuesOf,
+} from '../config/setting-schemas.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import { ConnectionFailed } from '../core/network/no-answer.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';

@@ -1,23 +1,29 @@
+/**
+ * The files of this folder. `parseConfig` makes the configuration from the settings.
+ *
+ *     arguments        the words behind `npm start`
+ *     setting-sources  reads `.env` (`settings-text`) and the variables of the process
+ *     environment      what is set, by name
+ *     setting-schemas  every setting, with its schema and its default
+ *     value-schemas    the kinds of values: durations, numbers, URLs, secrets
+ *     principal-list   lists of people and places
+ *     contradictions   settings that are wrong only together
+ *     parsed           a value, or the sentences that say what is wrong
+ *     store-and-proxy  the settings of these two, for tools that need no other setting
+ */
+
 import { z } from 'zod';
 import type { Principal } from '../core/principal.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
-import { storeKindOf } from '../store/kinds.ts';
-import {
-  type Environment,
-  isCleartext,
-  isLoopback,
-  type Parsed,
-  presentValues,
-  problemsOf,
-  type ValuesOf,
-} from './setting.ts';
+import { cleartextProblems, serviceProblems, storeProblems } from './contradictions.ts';
+import { type Environment, presentValues } from './environment.ts';
+import { type Parsed, problemsOf } from './parsed.ts';
 import {
   type CommonValues,
   type PlatformSettings,
-  PROXY_SCHEMAS,
-  type SettingValues,
-  STORE_SCHEMAS,
+  type PROXY_SCHEMAS,
   schemasOf,
+  type ValuesOf,
 } from './setting-schemas.ts';
 
 /** The configuration for all platforms. Durations are in milliseconds. */
@@ -27,7 +33,7 @@ interface CommonConfig {
   readonly lookupTimeoutMs: number;
   /** The proxy for URLs with https://, and the hosts that are reached without it. */
   readonly proxy: { readonly url: string; readonly except: string } | undefined;
-  /** The address of metrics and webhooks; undefined if they are not served. */
+  /** Where metrics and webhooks are served; undefined if they are not. */
   readonly http: { readonly host: string; readonly port: number } | undefined;
   readonly storeUrl: string;
   readonly cacheSecret: string | undefined;
@@ -42,7 +48,7 @@ interface CommonConfig {
   readonly batchMax: number;
   /** If a list needs more checks, the reply asks about the cost before any is sent. */
   readonly batchConfirm: number;
-  /** Whether the checks of each person are kept for /recent. */
+  /** Whether the checks of each person are stored for /recent. */
   readonly keepsHistory: boolean;
   readonly pricePerCheck: number | undefined;
   /** The path of the open TAC table. */
@@ -63,7 +69,7 @@ interface CommonConfig {
   readonly logLevel: CommonValues['LOG_LEVEL'];
 }
 
-/** The configuration. `Platform` is a platform that is on, with its settings. */
+/** The configuration of the bot. `Platform` is a platform that is on, with its settings. */
 export interface Config<Platform = unknown> extends CommonConfig {
   readonly platforms: readonly Platform[];
 }
@@ -86,96 +92,12 @@ export function parseConfig<Platform>(
   const problems = [
     ...serviceProblems(values, common.limits, serviceLimits),
     ...storeProblems(values),
-    ...inCleartext(values, platforms),
+    ...cleartextProblems(values, platforms),
     ...platforms.flatMap((platform) => platform.problems(values)),
   ];
   if (problems.length > 0) return { ok: false, problems };
   const served = platforms.flatMap(({ configure }) => configure(values) ?? []);
   return { ok: true, value: { ...common, platforms: served } };
-}
-
-/**
- * The limits may not be higher than those of the service: it blocks IP addresses that exceed them.
- */
-function serviceProblems(
-  values: CommonValues,
-  limits: ServiceLimits,
-  most: ServiceLimits,
-): string[] {
-  const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = values;
-  if ((url === undefined) !== (key === undefined)) {
-    const [missing, present] =
-      url === undefined
-        ? ['LOOKUP_BASE_URL', 'LOOKUP_API_KEY']
-        : ['LOOKUP_API_KEY', 'LOOKUP_BASE_URL'];
-    return [`${missing}: is needed with ${present}. Leave both empty for the embedded sandbox.`];
-  }
-  if (url === undefined || isLoopback(url)) return [];
-  const beyond = {
-    LIMIT_CONCURRENT: limits.concurrent > most.concurrent,
-    LIMIT_PER_WINDOW: limits.perWindow > most.perWindow,
-    LIMIT_WINDOW: limits.windowMs < most.windowMs,
-  };
-  const allowed = `at most ${most.concurrent} requests at the same time and ${most.perWindow} in any ${most.windowMs / 1_000} s`;
-  const names = Object.entries(beyond).flatMap(([name, isBeyond]) => (isBeyond ? [name] : []));
-  return names.map((name) => `${name}: the service allows ${allowed}.`);
-}
-
-function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_SCHEMAS>): string[] {
-  const { isShared, name } = storeKindOf(url);
-  if (isShared && CACHE_SECRET === undefined) {
-    return [
-      `CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`,
-    ];
-  }
-  return !isShared && url.includes('?')
-    ? ['STORE_URL: takes no options: leave out what follows the ?']
-    : [];
-}
-
-export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
-
-/** The settings of the store alone, for tools that work even if other settings are wrong. */
-export function parseStoreSettings(environment: Environment): Parsed<StoreSettings> {
-  const parsed = z.object(STORE_SCHEMAS).safeParse(presentValues(environment));
-  const problems = parsed.success ? storeProblems(parsed.data) : problemsOf(parsed.error);
-  if (!parsed.success || problems.length > 0) return { ok: false, problems };
-  const { STORE_URL: storeUrl, CACHE_SECRET: cacheSecret } = parsed.data;
-  return { ok: true, value: { storeUrl, cacheSecret } };
-}
-
-/** The settings of the proxy alone, for tools that work even if other settings are wrong. */
-export function parseProxySettings(environment: Environment): Parsed<Pick<Config, 'proxy'>> {
-  const parsed = z.object(PROXY_SCHEMAS).safeParse(presentValues(environment));
-  return parsed.success
-    ? { ok: true, value: { proxy: toProxy(parsed.data) } }
-    : { ok: false, problems: problemsOf(parsed.error) };
-}
-
-/** Finds keys and tokens that go to another machine unencrypted. */
-function inCleartext(
-  values: CommonValues & SettingValues,
-  platforms: readonly PlatformSettings<unknown>[],
-): string[] {
-  const tokens = Object.fromEntries(
-    platforms.map(({ apiUrlKey, tokenKey }) => [apiUrlKey, tokenKey]),
-  );
-  return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(
-    ([name, token]) => {
-      const url = values[name];
-      if (
-        values.ALLOW_HTTP ||
-        values[token] === undefined ||
-        typeof url !== 'string' ||
-        !isCleartext(url)
-      ) {
-        return [];
-      }
-      return [
-        `${name}: http:// would send ${token} in clear, for anybody on the way to read. Write https://, or set ALLOW_HTTP=true if the network is your own.`,
-      ];
-    },
-  );
 }
 
 function toConfig(
@@ -217,7 +139,7 @@ function toConfig(
   };
 }
 
-function toProxy({
+export function toProxy({
   HTTPS_PROXY: url,
   NO_PROXY: except,
 }: ValuesOf<typeof PROXY_SCHEMAS>): CommonConfig['proxy'] {

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { isStoreUrl, STORE_URL_USAGE } from '../store/kinds.ts';
 import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
+import { type Environment, presentValues } from './environment.ts';
+import { type PrincipalKinds, principals } from './principal-list.ts';
 import {
   amount,
   duration,
   httpUrl,
   isLocaleList,
-  type PrincipalKinds,
   plainHttpUrl,
-  principals,
-  type SettingSchemas,
   secret,
-  type ValuesOf,
   wholeNumber,
   wholeSecret,
-} from './setting.ts';
+} from './value-schemas.ts';
+
+/** The schemas of settings by their names: a part of the zod object of all settings. */
+export type SettingSchemas = Readonly<Record<string, z.ZodType>>;
+
+export type ValuesOf<Part extends SettingSchemas> = z.output<z.ZodObject<Part>>;
 
 /** The settings that a platform adds. `Configured` is its part of the configuration. */
 export interface PlatformSettings<Configured> {
@@ -97,3 +100,16 @@ const COMMON_SCHEMAS = {
   LANGUAGE: z.string().refine(isLocaleList, 'write a language such as en, de or pt-BR').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `write ${LOG_LEVELS.join(', ')}`).default('info'),
 };
+
+/**
+ * The values of the secret settings, right or wrong. Passwords in URLs are masked by their place.
+ */
+export function secretsIn(environment: Environment, schemas: SettingSchemas): readonly string[] {
+  const present = presentValues(environment);
+  return Object.entries(schemas).flatMap(([name, schema]) => {
+    const text = present[name];
+    if (text === undefined || schema.meta()?.secret !== true) return [];
+    // A token is also masked without the id of its bot, which is public.
+    return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
+  });
+}

@@ -1,4 +1,4 @@
-import type { Environment } from './setting.ts';
+import type { Environment } from './environment.ts';
 
 /** The settings of a `.env`, and what is wrong with its lines. */
 export interface SettingsText {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { StoreSettings } from '../config/config.ts';
+import type { StoreSettings } from '../config/store-and-proxy.ts';
 import { errorCode } from '../core/error-code.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { answersFileOf, secretFileOf } from '../store/file-names.ts';

@@ -4,7 +4,7 @@ import { createGetJson, type GetJson } from '../adapters/get-json.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
-import { valueOrThrow } from '../config/setting.ts';
+import { valueOrThrow } from '../config/parsed.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { createSayFor } from '../format/texts/say.ts';
 import { refuseWords, type Tool } from './tool.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
-import type { StoreSettings } from '../config/config.ts';
+import type { StoreSettings } from '../config/store-and-proxy.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { addSecret } from '../core/operator/secrets.ts';
 import type { Clock } from '../core/time/clock.ts';

@@ -1,5 +1,5 @@
-import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
-import { valueOrThrow } from '../config/setting.ts';
+import { valueOrThrow } from '../config/parsed.ts';
+import { parseStoreSettings, type StoreSettings } from '../config/store-and-proxy.ts';
 import { OperatorError } from '../core/operator/operator-error.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import type { ToolContext } from './tool.ts';

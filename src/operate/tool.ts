@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseWords } from '../config/arguments.ts';
-import type { SettingSources } from '../config/environment.ts';
-import type { Environment } from '../config/setting.ts';
+import type { Environment } from '../config/environment.ts';
+import type { SettingSources } from '../config/setting-sources.ts';
 import { errorMessage } from '../core/error-code.ts';
 import { OperatorError } from '../core/operator/operator-error.ts';
 import type { Clock } from '../core/time/clock.ts';

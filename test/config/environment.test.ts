@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../src/config/environment.ts';
+import { readEnvironment } from '../../src/config/setting-sources.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { SETTING_NAMES } from '../support/settings.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { secretsIn } from '../../src/config/setting.ts';
+import { secretsIn } from '../../src/config/setting-schemas.ts';
 import { addSecret } from '../../src/core/operator/secrets.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { shownUrl } from '../../src/store/kinds.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
-import { readEnvironment } from '../../src/config/environment.ts';
+import { readEnvironment } from '../../src/config/setting-sources.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
 import { startDiscord } from '../support/discord/fake.ts';

@@ -18,7 +18,7 @@ import {
   type RepliedMessage,
 } from '../../src/adapters/reading/plain-message.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
-import { plainHttpUrl, secret, wholeSecret } from '../../src/config/setting.ts';
+import { plainHttpUrl, secret, wholeSecret } from '../../src/config/value-schemas.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import {
   type FileLimits,

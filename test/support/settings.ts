@@ -2,7 +2,7 @@ import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
 import { parseSettings } from '../../src/bot/settings.ts';
 import type { Config } from '../../src/config/config.ts';
-import { valueOrThrow } from '../../src/config/setting.ts';
+import { valueOrThrow } from '../../src/config/parsed.ts';
 import { schemasOf } from '../../src/config/setting-schemas.ts';
 
 /** The configuration of the bot with its real platforms. */

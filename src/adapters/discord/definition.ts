@@ -1,4 +1,4 @@
-import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
+import { plainHttpUrl, secret, wholeSecret } from '../../config/value-schemas.ts';
 import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
 import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { routeGateway } from './api/gateway-proxy.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainHttpUrl, secret } from '../../config/setting.ts';
+import { plainHttpUrl, secret } from '../../config/value-schemas.ts';
 import { listLanguages } from '../../format/texts/text-catalogue.ts';
 import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { examineTelegram, findTelegramAdmin, type TelegramAccess } from './examine.ts';

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { type ConfiguredPlatform, labelOf } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
-import { type Config, parseStoreSettings } from '../../config/config.ts';
-import type { Parsed } from '../../config/setting.ts';
+import type { Config } from '../../config/config.ts';
+import type { Parsed } from '../../config/parsed.ts';
+import { parseStoreSettings } from '../../config/store-and-proxy.ts';
 import { errorMessage } from '../../core/error-code.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { EXIT } from '../../core/operator/operator-error.ts';

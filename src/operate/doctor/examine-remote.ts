@@ -1,8 +1,9 @@
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/get-json.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
-import { type Config, parseProxySettings } from '../../config/config.ts';
-import type { Environment } from '../../config/setting.ts';
+import type { Config } from '../../config/config.ts';
+import type { Environment } from '../../config/environment.ts';
+import { parseProxySettings } from '../../config/store-and-proxy.ts';
 import { diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../../config/config.ts';
+import type { StoreSettings } from '../../config/store-and-proxy.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';

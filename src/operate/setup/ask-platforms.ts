@@ -8,8 +8,9 @@ import { createGetJson, type GetJson } from '../../adapters/get-json.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { visibleLine } from '../../adapters/rendering/visible-text.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
-import { parseProxySettings } from '../../config/config.ts';
-import { listedIn, valueOrThrow } from '../../config/setting.ts';
+import { valueOrThrow } from '../../config/parsed.ts';
+import { listedIn } from '../../config/principal-list.ts';
+import { parseProxySettings } from '../../config/store-and-proxy.ts';
 import { ConnectionFailed } from '../../core/network/no-answer.ts';
 import type { AccessProblem, SetupDialog } from './setup-dialog.ts';
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { readSettingsText } from '../../config/environment.ts';
+import { readSettingsText } from '../../config/setting-sources.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
 import { errorCode } from '../../core/error-code.ts';
 import { OperatorError } from '../../core/operator/operator-error.ts';

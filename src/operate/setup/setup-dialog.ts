@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
-import type { Environment } from '../../config/setting.ts';
+import type { Environment } from '../../config/environment.ts';
 import { OperatorError } from '../../core/operator/operator-error.ts';
 import { addSecret } from '../../core/operator/secrets.ts';
 import type { ToolContext } from '../tool.ts';

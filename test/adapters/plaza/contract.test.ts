@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
-import { secretsIn } from '../../../src/config/setting.ts';
-import { schemasOf } from '../../../src/config/setting-schemas.ts';
+import { schemasOf, secretsIn } from '../../../src/config/setting-schemas.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { describeReading, type Saying } from '../../contract/reading-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
