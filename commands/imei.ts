@@ -1,3 +1,21 @@
+/**
+ * The road of `/imei`, from what a person gave to the last state of the reply:
+ *
+ *     imei.ts                      makes an `imei-query`, and chooses the answer:
+ *     imei/answer-text             to a text: its numbers, or what its words mean
+ *     imei/files/answer-files      to files, each downloaded and read in its turn
+ *     imei/files/answer-table      to a single table: sends it back with the answers in it
+ *     imei/findings-of-parts       merges the numbers of several texts and files
+ *     imei/answer-findings         answers these numbers:
+ *     imei/checking/checked-list   plans the checks (`check-plan`), asks about the cost
+ *                                  (`cost-question`) or shows a list that is under way
+ *     imei/checking/list-check     checks each number (`imei-outcome`), and yields the progress
+ *     imei/actions/answer-actions  the buttons below the answer, which keep lists as `list-text`
+ *
+ * `src/format/imei` makes the replies. What is remembered between two uses is in `last-phones`,
+ * `lessons`, `checking/tasks-under-way` and `checking/repeated-requests`.
+ */
+
 import {
   type Command,
   type CommandDescriptor,

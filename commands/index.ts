@@ -1,3 +1,10 @@
+/**
+ * The commands, a file each: `imei` (with a map of its folder), `quota`, `recent`, `forget`,
+ * `privacy` and `help`. They share `services`, what the bot does for them, and `latest-states`,
+ * which shows only the newest state of a reply. `suggest` is not a command: it answers while
+ * somebody types.
+ */
+
 import type { Command, CommandDescriptor } from '../src/core/command/command.ts';
 import { createForget, FORGET } from './forget.ts';
 import { createHelp, HELP, type Help, helpOn } from './help.ts';

@@ -8,7 +8,7 @@ import type { FileReference } from '../src/core/command/command-options.ts';
 import type { Principal } from '../src/core/principal.ts';
 import type { Clock } from '../src/core/time/clock.ts';
 import type { Files } from '../src/files/files.ts';
-import type { QueueTicket } from '../src/files/work/turns.ts';
+import type { QueueTicket } from '../src/files/work/file-turns.ts';
 import type { ReplyContext } from '../src/format/format.ts';
 import type { Retention } from '../src/format/privacy-replies.ts';
 import { sayIn } from '../src/format/texts/say.ts';

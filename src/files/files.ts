@@ -1,5 +1,20 @@
-import type { FileContent, FileJob, FileToRead, FilledTable } from './file-jobs.ts';
+/**
+ * Reads the files that people send, and writes the tables that answer them. What strangers send is
+ * only opened in a child process.
+ *
+ *     file-jobs           the jobs for that process, and the content that comes back
+ *     unusable-file       why a file cannot be used
+ *     work/runner         starts the process and sends it one job at a time
+ *     work/file-turns     whose file is read next
+ *     work/child          the process: watches the time and the memory of its thread
+ *     thread              the thread in the process; `work-on-file` chooses the reader
+ *     tables/tables       the reader of lists: workbooks, delimited text, web pages, mails, texts
+ *     pictures/pictures   the reader of pictures and PDFs
+ */
+
+import type { FileContent, FileJob } from './file-jobs.ts';
 import { pictureFormat } from './pictures/picture-format.ts';
+import type { FileToRead, FilledTable } from './tables/tables.ts';
 import type { WrittenTable } from './tables/write-table.ts';
 import type { Runner } from './work/runner.ts';
 import { WorkFailed } from './work/work-job.ts';

@@ -6,7 +6,7 @@ import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/command/command-options.ts';
 import type { Action, Reply } from '../../src/core/reply/reply.ts';
-import { Turns } from '../../src/files/work/turns.ts';
+import { Turns } from '../../src/files/work/file-turns.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
 import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';

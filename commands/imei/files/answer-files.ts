@@ -1,8 +1,9 @@
 import { withCaption } from '../../../src/claims/text-claims.ts';
 import type { FileReference } from '../../../src/core/command/command-options.ts';
 import type { Field, Reply, Section } from '../../../src/core/reply/reply.ts';
-import type { FileContent, FileToRead } from '../../../src/files/file-jobs.ts';
+import type { FileContent } from '../../../src/files/file-jobs.ts';
 import type { TableNumbers } from '../../../src/files/tables/numbers/table-numbers.ts';
+import type { FileToRead } from '../../../src/files/tables/tables.ts';
 import { WorkFailed } from '../../../src/files/work/work-job.ts';
 import {
   coverageFields,

@@ -2,7 +2,7 @@ import type { FileReference } from '../../../src/core/command/command-options.ts
 import type { Reply, ReplyFile } from '../../../src/core/reply/reply.ts';
 import type { TableNumbers } from '../../../src/files/tables/numbers/table-numbers.ts';
 import type { WrittenTable } from '../../../src/files/tables/write-table.ts';
-import type { QueueTicket } from '../../../src/files/work/turns.ts';
+import type { QueueTicket } from '../../../src/files/work/file-turns.ts';
 import { addedColumns, listColumns } from '../../../src/format/files/answer-columns.ts';
 import {
   coverageFields,

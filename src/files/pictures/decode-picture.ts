@@ -60,7 +60,7 @@ async function openPicture(file: Uint8Array): Promise<OpenedPicture> {
   if (format === 'heic') return openHeic(file);
   if (format === 'bmp') return openBmp(Buffer.from(file));
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
-  checkSize(autoOrient, format === 'avif' ? MAX_MEGAPIXELS.avif : undefined);
+  refuseLarge(autoOrient, format === 'avif' ? MAX_MEGAPIXELS.avif : undefined);
   const options = { limitInputPixels: MAX_MEGAPIXELS.other * MEGA, failOn: 'none' } as const;
   return {
     ...autoOrient,
@@ -68,7 +68,8 @@ async function openPicture(file: Uint8Array): Promise<OpenedPicture> {
   };
 }
 
-function checkSize(
+/** @throws Unusable if it has too many pixels */
+function refuseLarge(
   { width, height }: Pick<OpenedPicture, 'width' | 'height'>,
   most = MAX_MEGAPIXELS.other,
 ): void {
@@ -83,7 +84,7 @@ async function openHeic(file: Uint8Array): Promise<OpenedPicture> {
   await heif.ready;
   const [picture] = new heif.HeifDecoder().decode(file);
   if (picture === undefined) throw new Unusable('broken');
-  checkSize({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
+  refuseLarge({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
   const colorspace = heif.heif_colorspace.heif_colorspace_YCbCr;
   const chroma = heif.heif_chroma.heif_chroma_420;
   const [brightness] =
@@ -106,7 +107,7 @@ function loadHeif(): Heif {
 function openBmp(file: Buffer): OpenedPicture {
   // Its other order of the colors damages pictures with 2 or 16 of them.
   const { data, width, height } = decodeBmp(file);
-  checkSize({ width, height });
+  refuseLarge({ width, height });
   const pixels = Buffer.from(data).swap32();
   return {
     pipeline: sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha(),

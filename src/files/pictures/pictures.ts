@@ -1,3 +1,16 @@
+/**
+ * Reads pictures and PDFs: finds the IMEIs in their bar codes and their text.
+ *
+ *     picture-format    which format a file has, by its first bytes
+ *     decode-picture    makes a picture upright, grey and not too large
+ *     read-picture      reads its codes, and its text if the codes are not enough
+ *     grey              scales, rotates, blurs and brightens a grey picture
+ *     lean              how far the lines of a picture lean
+ *     letters           reads letters with Tesseract
+ *     imei-collector    the numbers read so far: those of codes count more than those of letters
+ *     wrapped-numbers   joins the numbers that a column of a PDF has cut
+ */
+
 import { setFlagsFromString } from 'node:v8';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Findings } from '../../imei/findings.ts';

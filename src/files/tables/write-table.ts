@@ -35,7 +35,12 @@ const CHANGED = new RegExp(
   'i',
 );
 
-/** Writes the answer to a file; only the added columns without the `book` that was read of it. */
+/**
+ * Writes the answer to a file. Without the `book` that was read of it, only the added columns.
+ *
+ *     Phone;Price                Phone;Price;IMEI;Brand
+ *     356938035643809;100        356938035643809;100;356938035643809;Nokia
+ */
 export function writeTable(
   added: readonly AddedColumns[],
   delimiter = ',',
@@ -76,7 +81,11 @@ function oneBelowTheOther(tables: readonly { readonly name: string; readonly row
 /**
  * Writes CSV that Excel and LibreOffice open unchanged. A tab before a number makes it text in
  * both, and neither shows the tab. LibreOffice would show the usual `="0123"` as a formula. An
- * apostrophe precedes a cell that could be a formula.
+ * apostrophe precedes a cell that could be a formula:
+ *
+ *     356938035643809    a tab, then 356938035643809
+ *     =1+1               '=1+1
+ *     -5                 -5
  */
 export function toCsv(rows: Rows, delimiter: string): Uint8Array {
   const cells = rows.map((row) => row.map(harmlessCell));

@@ -1,6 +1,7 @@
-import type { FileContent, FileJob, FileToRead } from '../../../src/files/file-jobs.ts';
+import type { FileContent, FileJob } from '../../../src/files/file-jobs.ts';
 import { createFiles, type Files } from '../../../src/files/files.ts';
 import type { TableNumbers } from '../../../src/files/tables/numbers/table-numbers.ts';
+import type { FileToRead } from '../../../src/files/tables/tables.ts';
 import type { WrittenTable } from '../../../src/files/tables/write-table.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';
 import { workOnFile } from '../../../src/files/work-on-file.ts';

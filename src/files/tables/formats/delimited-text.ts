@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { withSingleBars } from '../../../imei/fold.ts';
 import { type Book, MAX_ROWS } from '../book.ts';
-import { hasNumber } from '../numbers/columns.ts';
+import { hasNumber } from '../numbers/cell-texts.ts';
 
 const DELIMITERS = [';', '\t', ',', '|'];
 /**
@@ -19,7 +19,15 @@ const LETTER_OR_COLON = /[\p{L}:]/u;
 /** A cell with only a long number in short notation, `3.52E+14`. */
 const BARE_SHORT_NOTATION = /^\s*\d[.,]\d+e\+\d+\s*$/i;
 
-/** Reads delimited text as one sheet; undefined if it is something else, such as a single line. */
+/**
+ * Reads delimited text as one sheet; undefined if it is something else, such as a single line.
+ *
+ *     IMEI;Price               ['IMEI', 'Price']
+ *     356938035643809;100      ['356938035643809', '100']
+ *
+ *     10:01, Ann: hello        undefined: the number is within a sentence
+ *     10:02, Bob: mine is 356938035643809
+ */
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;

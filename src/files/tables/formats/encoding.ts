@@ -49,7 +49,14 @@ export interface EncodingHints {
   readonly named?: string | undefined;
 }
 
-/** Decodes a text, whatever its encoding is. */
+/**
+ * Decodes a text, whatever its encoding is. It is found by a mark, by a name within the text, by
+ * its bytes, or by what it makes of the titles:
+ *
+ *     ff fe 49 00 4d 00…                 utf-16le, by the mark
+ *     <meta charset="windows-1251">…     windows-1251, by its name
+ *     cd ee ec e5 f0 20 49 4d 45 49      windows-1251, if the sender writes Russian: `Номер IMEI`
+ */
 export function decodeText(bytes: Uint8Array, hints: EncodingHints): string {
   return new TextDecoder(encodingOf(bytes, hints)).decode(bytes);
 }

@@ -37,7 +37,16 @@ type Content =
   | { readonly kind: 'text'; readonly text: string };
 
 /**
- * Reads the content of a file. `language` is that of its sender.
+ * Decides by its first bytes what a file is, and makes it a workbook for SheetJS or a plain text:
+ *
+ *     PK…                            workbook, unless it is another archive
+ *     <html>… with tables of numbers   workbook: its tables
+ *     <html>… without                text: what the page shows
+ *     MIME-Version: 1.0…             text: the subject and the text of the mail
+ *     IMEI;Price…                    text
+ *     Rar!…                          Unusable: archive
+ *
+ * @param language that of the sender, which suggests the encoding of a text
  * @throws Unusable
  */
 export function readContent(bytes: Uint8Array, language = ''): Content {

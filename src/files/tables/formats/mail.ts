@@ -24,6 +24,13 @@ const ENCODED_PART = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\
 /**
  * Returns the subject and the text of a mail; undefined if it is something else. Each part has an
  * encoding of its own, so the bytes of a part are the characters of a text until it is decoded.
+ *
+ *     MIME-Version: 1.0                                      My phone
+ *     Subject: My phone                                      IMEI 356938035643809
+ *     Content-Transfer-Encoding: base64
+ *
+ *     SU1FSSAzNTY5MzgwMzU2NDM4MDk=
+ *
  * @param language that of the sender of the file
  */
 export function textOfMail(file: Buffer, language: string): string | undefined {

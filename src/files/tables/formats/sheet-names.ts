@@ -23,7 +23,11 @@ export function nameFromXml(name = ''): string {
   return name.replace(/&[a-z#\d]+;/g, (sign) => SIGNS[sign] ?? sign);
 }
 
-/** Names for the sheets of an XLSX. Those that it does not allow, or that repeat, are changed. */
+/**
+ * Names for the sheets of an XLSX. Those that it does not allow, or that repeat, are changed:
+ *
+ *     Stock, stock, A/B    Stock, stock (2), A_B
+ */
 export function allowedNames(names: readonly string[]): readonly string[] {
   const taken = new Set([RESERVED]);
   return names.map((name, index) => {

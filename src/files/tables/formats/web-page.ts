@@ -40,7 +40,12 @@ export function isWebPage(text: string): boolean {
   return WEB_PAGE.test(text);
 }
 
-/** Returns the text that a web page shows, without its tags: their values are not read. */
+/**
+ * Returns the text that a web page shows, without its tags: their values are not read.
+ *
+ *     <p id="352099001761481">IMEI:<br>3569<b>38035643809</b></p>     IMEI:
+ *                                                                   3569 38035643809
+ */
 export function textOfHtml(html: string): string {
   return textOfShown(shownPart(html));
 }

@@ -1,8 +1,10 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable, type WhyUnusable } from '../../unusable-file.ts';
-import { type AddedColumns, type Book, MAX_ROWS, type Rows, widthOf } from '../book.ts';
-import { mayHaveTitles } from '../numbers/columns.ts';
-import { allowedNames, nameFromXml } from './sheet-names.ts';
+import { type Book, MAX_ROWS, type Rows, widthOf } from '../book.ts';
+import { mayHaveTitles } from '../numbers/cell-texts.ts';
+import { hideTables, openDocumentXml } from './open-document.ts';
+import { nameFromXml } from './sheet-names.ts';
+import { writeWorkbook } from './workbook-writer.ts';
 
 const READING: XLSX.ParsingOptions = {
   // Rows that are only declared take no memory.
@@ -17,26 +19,20 @@ const READING: XLSX.ParsingOptions = {
   dateNF: 'yyyy-mm-dd',
   sheetRows: MAX_ROWS,
 };
-const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
-/** The width of an added column, in characters. */
-const MAX_WIDTH = 50;
 /** Streams that Word, PowerPoint and Outlook store in the same kind of file as XLS. */
 const DOCUMENT_STREAMS = ['WordDocument', 'PowerPoint Document', '__substg1.0_'];
 /** Spreadsheets may show a whole number from here on in short notation. */
 const SHORTENED_FROM = 1e9;
 
-/** ` table:name="Phones" table:style-name="ta1"` */
-const ATTRIBUTES = String.raw`((?:\s+[^\s<>="'/]+="[^"]*")*)\s*`;
-/** `<table:table table:name="Phones">`, but not `<table:table/>`, which SheetJS leaves out. */
-const TABLE = new RegExp(`<table:table${ATTRIBUTES}>`, 'g');
-/** `<style:style style:name="ta1"><style:table-properties table:display="false"/>` */
-const TABLE_STYLE = new RegExp(
-  String.raw`<style:style${ATTRIBUTES}>\s*<style:table-properties${ATTRIBUTES}/?>`,
-  'g',
-);
-
 /**
- * Reads a workbook.
+ * Reads a workbook of any format that SheetJS knows. The texts of its cells are those that a
+ * spreadsheet shows, but a long number has all of its digits:
+ *
+ *     a sheet, and its rows         Phone            Bought
+ *     [ 'Phone', 'Bought' ]         3.56938E+14      2024-05-01
+ *     [ '356938035643809', '2024-05-01' ]
+ *
+ * @param content the bytes of the file, or the text of a workbook in XML or of a web page
  * @throws Unusable
  */
 export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
@@ -60,11 +56,7 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
       })),
     hidden: sheets.filter(({ index }) => isHidden(index)).map(({ name }) => name),
     hasOnlyFormulas: () => hasOnlyFormulas(content),
-    write: (added) => {
-      for (const columns of added) append(sheets[columns.sheetIndex]?.sheet, columns);
-      for (const { sheet } of sheets) fillHoles(sheet);
-      return XLSX.write(withAllowedNames(source, sheets), WRITING);
-    },
+    write: (added) => writeWorkbook(source, sheets, added),
   };
 }
 
@@ -99,54 +91,6 @@ function hasOnlyFormulas(content: Uint8Array | string): boolean {
   );
 }
 
-/** The XML with the tables of an OpenDocument spreadsheet; undefined for any other workbook. */
-function openDocumentXml(
-  { bookType }: XLSX.WorkBook,
-  content: Uint8Array | string,
-): string | undefined {
-  if (typeof content === 'string') return bookType === 'fods' ? content : undefined;
-  if (bookType !== 'ods') return undefined;
-  const archive = XLSX.CFB.read(Buffer.from(content), { type: 'buffer' });
-  return Buffer.from(XLSX.CFB.find(archive, '/content.xml')?.content ?? []).toString();
-}
-
-/**
- * Marks hidden tables. SheetJS 0.20.3 does not read which tables of an OpenDocument spreadsheet are
- * hidden. After an update look whether `Workbook.Sheets` says so.
- */
-function hideTables(book: XLSX.WorkBook, xml: string): void {
-  const hiding = new Set(
-    Array.from(xml.matchAll(TABLE_STYLE))
-      .filter(([, , look = '']) => attributeOf(look, 'table:display') === 'false')
-      .map(([, style = '']) => attributeOf(style, 'style:name')),
-  );
-  book.Workbook = {
-    Sheets: Array.from(xml.matchAll(TABLE), ([, table = '']) => {
-      const style = attributeOf(table, 'table:style-name');
-      return { Hidden: style !== undefined && hiding.has(style) ? 1 : 0 };
-    }),
-  };
-}
-
-function attributeOf(attributes: string, name: string): string | undefined {
-  return new RegExp(String.raw`\s${name}="([^"]*)"`).exec(attributes)?.[1];
-}
-
-/** Names of ranges name their sheets, so they are dropped if one gets another name. */
-function withAllowedNames(
-  book: XLSX.WorkBook,
-  sheets: readonly { readonly name: string; readonly sheet: XLSX.WorkSheet }[],
-): XLSX.WorkBook {
-  const names = allowedNames(sheets.map(({ name }) => name));
-  if (names.every((name, index) => name === book.SheetNames[index])) return book;
-  return {
-    ...book,
-    SheetNames: [...names],
-    Sheets: Object.fromEntries(sheets.map(({ sheet }, index) => [names[index], sheet])),
-    Workbook: { ...book.Workbook, Names: [] },
-  };
-}
-
 /** Returns the texts of the cells that exist, whatever range the sheet declares. */
 function rowsOf(sheet: XLSX.WorkSheet): Rows {
   const rows = Array.from(sheet['!data'] ?? [], (row = []) => {
@@ -162,8 +106,8 @@ function rowsOf(sheet: XLSX.WorkSheet): Rows {
 }
 
 /**
- * Writes a title that is merged over several columns into each of them. A title that is alone in
- * its row is the title of the table.
+ * Writes a title that is merged over several columns into each of them: `IMEI` over the columns of
+ * both slots. A title that is alone in its row is the title of the table.
  */
 function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]): void {
   const width = widthOf(rows);
@@ -178,44 +122,10 @@ function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]):
   }
 }
 
+/** The text that a spreadsheet shows in a cell, or all digits of a long number. */
 function textOf(cell: XLSX.CellObject | undefined): string {
   if (cell?.v === undefined || cell.t === 'e' || cell.t === 'z') return '';
   const isLong =
     typeof cell.v === 'number' && Number.isInteger(cell.v) && Math.abs(cell.v) >= SHORTENED_FROM;
   return String(isLong || cell.t === 's' ? cell.v : (cell.w ?? cell.v));
-}
-
-/** Adds columns. Types, dates and merged cells of the sheet stay; colors and formulas do not. */
-function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedColumns): void {
-  const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
-  const width = widthOf(cells);
-  const [first = 0] = rows.keys();
-  for (const [row, values] of new Map([[titleRow ?? first - 1, titles], ...rows])) {
-    if (row < 0) continue;
-    cells[row] ??= [];
-    for (const [column, v] of values.entries()) {
-      if (v !== '') cells[row][width + column] = { t: 's', v };
-    }
-  }
-  sheet['!cols'] ??= [];
-  const addedRows = [titles, ...rows.values()];
-  for (const column of titles.keys()) {
-    const longest = addedRows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
-    sheet['!cols'][width + column] = { wch: Math.min(longest + 1, MAX_WIDTH) };
-  }
-  // The range of the filter would lack the new columns.
-  delete sheet['!autofilter'];
-}
-
-/**
- * Gives the sheet each row of its range, and at least one: SheetJS 0.20.3 does not read empty rows,
- * but fails if it has to write a row that it has not read. After an update try a sheet with an
- * empty row.
- */
-function fillHoles(sheet: XLSX.WorkSheet): void {
-  const data = sheet['!data']?.length ? sheet['!data'] : [[]];
-  const rows = Array.from(data, (row = []): XLSX.CellObject[] => row);
-  const width = Math.max(1, widthOf(rows));
-  sheet['!data'] = rows;
-  sheet['!ref'] = `A1:${XLSX.utils.encode_cell({ r: rows.length - 1, c: width - 1 })}`;
 }

@@ -5,6 +5,7 @@ import { asImei, type KnownTac } from '../../../imei/imei.ts';
 import { IMEI_NAME, type LabelName } from '../../../imei/names/label.ts';
 import { isShortened, isWholeNumber } from './rounding.ts';
 
+/** The numbers of a row. */
 export interface NumberedRow {
   /** Index in the file, from 0. */
   readonly row: number;
@@ -12,6 +13,7 @@ export interface NumberedRow {
   readonly numbers: readonly Finding[];
 }
 
+/** What decides how the cell of a column of IMEIs is read. */
 export interface CellContext {
   /** The row, from 1. */
   readonly line: number;
@@ -40,13 +42,25 @@ export function isShortNotation(cell: string): boolean {
   return SHORT_NOTATION.test(cell);
 }
 
-/** Returns the text of a cell, without what spreadsheets do to numbers. */
+/**
+ * Returns the text of a cell, without what spreadsheets do to numbers:
+ *
+ *     ="356938035643809"     356938035643809
+ *     356938035643809.0      356938035643809
+ *     356,938,035,643,809    356938035643809
+ */
 export function plainNumber(cell: string): string {
   const bare = cell.trim().replace(TEXT_MARKS, '').replace(ZERO_DECIMALS, '');
   return WITH_THOUSANDS.test(bare) ? bare.replaceAll(',', '') : bare;
 }
 
-/** Returns the numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
+/**
+ * Returns the numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain:
+ *
+ *     356938035643809                    sure
+ *     356938035643809 / 352099001761481  both sure
+ *     356938030000000                    invalid: a spreadsheet has cut it off
+ */
 export function numbersOfCell(
   text: string,
   { line, fieldName, isRounded, known }: CellContext,

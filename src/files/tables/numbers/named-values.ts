@@ -1,11 +1,14 @@
 import { nameInTitle } from '../../../imei/names/label.ts';
 import type { Book, Rows } from '../book.ts';
-import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
+import { hasNumber, MAX_TITLE_ROWS } from './cell-texts.ts';
 import { LeftNames } from './left-names.ts';
 
 /**
- * Returns a book as lines of text, `IMEI: 3569…`, if each sheet with numbers has names on the left
- * and their values on the right; undefined for other books.
+ * Returns a book as lines of text, if each sheet with numbers has names on the left and their
+ * values on the right; undefined for other books.
+ *
+ *     Model   Nokia 3110           Model: Nokia 3110
+ *     IMEI    356938035643809      IMEI: 356938035643809
  */
 export function namedValues({ sheets }: Book): string | undefined {
   const numbered = sheets.filter(({ rows }) => rows.some((cells) => cells.some(hasNumber)));

@@ -1,8 +1,8 @@
 import { asImei, completeImei, UNCHECKED_LENGTH } from '../../../imei/imei.ts';
 
-/** Fewest wrong numbers of a rounded column. */
+/** The fewest wrong numbers of a rounded column. */
 export const MIN_ROUNDED = 3;
-/** Least share of wrong numbers in a rounded column. */
+/** The least share of wrong numbers in a rounded column. */
 const MIN_WRONG_SHARE = 0.75;
 
 const WHOLE_NUMBER = /^\d{15}$/;
@@ -22,6 +22,11 @@ export function isWholeNumber(cell: string): boolean {
 /**
  * Whether all numbers of a column end in 0 and hardly any check digit is right: a program rounded
  * them, or a network wrote 0 as their check digit.
+ *
+ *     356938035643800
+ *     352099001761480    yes: three of the four check digits are wrong
+ *     490154203237510
+ *     356938035643890
  */
 export function isRoundedColumn(cells: readonly string[]): boolean {
   const numbers = cells.filter(isWholeNumber);
@@ -31,7 +36,10 @@ export function isRoundedColumn(cells: readonly string[]): boolean {
   return areMostWrong && numbers.every((digits) => digits.endsWith('0'));
 }
 
-/** Returns the cell with the right check digit, if it is a number of 15 digits. */
+/**
+ * Returns the cell with the right check digit, if it is a number of 15 digits: `356938035643800`
+ * is `356938035643809` then.
+ */
 export function withRightCheckDigit(cell: string): string {
   if (!isWholeNumber(cell)) return cell;
   return completeImei(cell.slice(0, UNCHECKED_LENGTH)) ?? cell;

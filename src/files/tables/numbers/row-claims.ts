@@ -5,6 +5,10 @@ import type { NumberedRow } from './cell-numbers.ts';
 
 /**
  * Adds to each number of a table the phone that the columns of models name in its row.
+ *
+ *     IMEI             Brand  Model
+ *     356938035643809  Nokia  3110     the number gets the claim `Nokia 3110`
+ *
  * @param titleRow the row of the titles, from 0; undefined if there is none
  */
 export function withTableClaims(

@@ -1,7 +1,7 @@
 import { Heading } from '../../../imei/names/heading.ts';
 import { type LabelName, NAMELESS, readLabel } from '../../../imei/names/label.ts';
 import type { Rows } from '../book.ts';
-import { hasNumber, MAX_TITLE_CHARACTERS } from './columns.ts';
+import { hasNumber, MAX_TITLE_CHARACTERS } from './cell-texts.ts';
 
 /** `Order 4711` and `Customer 2` are not names of rows, but what a column has in them. */
 const DIGIT = /\p{N}/u;

@@ -1,6 +1,6 @@
 import { nameInTitle } from '../../../imei/names/label.ts';
 import { type Rows, type Table, widthOf } from '../book.ts';
-import { hasNumber } from './columns.ts';
+import { hasNumber } from './cell-texts.ts';
 
 /**
  * The most tables of a sheet that are read one by one; with more, the sheet is read as one table.
@@ -10,6 +10,12 @@ const MAX_TABLES = 20;
 /**
  * Splits a sheet into the tables that are below each other. Each but the first begins with a row
  * of titles.
+ *
+ *     IMEI             Price    firstRow: 0
+ *     356938035643809  100
+ *
+ *     IMEI             Buyer    firstRow: 3
+ *     352099001761481  Ann
  */
 export function splitTables(rows: Rows): readonly Table[] {
   const width = widthOf(rows);

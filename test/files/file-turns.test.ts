@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type QueueTicket, Turns } from '../../src/files/work/turns.ts';
+import { type QueueTicket, Turns } from '../../src/files/work/file-turns.ts';
 
 /** Of somebody who does not give up; each has one of their own, as in the bot. */
 const never = (): AbortSignal => new AbortController().signal;
