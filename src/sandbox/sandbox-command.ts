@@ -3,7 +3,8 @@ import { errorCode } from '../core/error-code.ts';
 import { SERVICE_LIMITS } from './admission.ts';
 import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
 import { SANDBOX_KEY, SANDBOX_KEYS } from './responses/keys.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox-server.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { startSandbox } from './sandbox-server.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
 

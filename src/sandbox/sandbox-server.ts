@@ -2,16 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleepAtMost, systemClock } from '../core/time/clock.ts';
-import {
-  type Admission,
-  createAdmission,
-  type SandboxLimits,
-  SERVICE_LIMITS,
-} from './admission.ts';
-import type { LookUpTac } from './catalogue/catalogue.ts';
+import { type Admission, createAdmission, SERVICE_LIMITS } from './admission.ts';
+import { type Arrival, CHECK_PATH, callOf, readForm, STATUS_PATH } from './arrival.ts';
 import { SPOIL, TURN_AWAY } from './faults/fault-effects.ts';
 import {
-  type Arrival,
   createFaults,
   FAULT_HEADER,
   FAULT_KINDS,
@@ -19,58 +13,14 @@ import {
   type FaultKind,
   isFaultKind,
 } from './faults/faults.ts';
-import { createDelay, type Delay } from './random.ts';
-import { SANDBOX_KEYS, type SandboxKey } from './responses/keys.ts';
+import { createDelay } from './random.ts';
+import { SANDBOX_KEYS } from './responses/keys.ts';
 import { createResponses, type SandboxResponses } from './responses/responses.ts';
 import { SERVICE_ERRORS, type WireResponse } from './responses/service-errors.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
-export interface SandboxOptions {
-  /** Default: any free port. */
-  readonly port?: number;
-  /** Default: this machine only. */
-  readonly host?: string;
-  /** Default: the limits of the interface. */
-  readonly limits?: SandboxLimits | 'none';
-  /** Keys in addition to {@link SANDBOX_KEYS}; they replace those of the same name. */
-  readonly keys?: readonly SandboxKey[];
-  /** Finds devices that are not in the catalogue. */
-  readonly lookUpTac?: LookUpTac;
-  /** Milliseconds before each answer. Default: 0. */
-  readonly delay?: Delay;
-  /** The clock of limits, counts of checks, dates, delays and arrivals. */
-  readonly clock?: Clock;
-}
-
-/** A running sandbox, with what tests look at. */
-export interface Sandbox {
-  /** The URL of the sandbox, without a slash at its end. */
-  readonly url: string;
-  /**
-   * All requests in the order of arrival, also blocked ones. If there are very many, at least the
-   * newest 50,000 are kept.
-   */
-  readonly arrivals: readonly Arrival[];
-  /**
-   * The IMEI of every paid check, in order, with the same limit. A check is paid if it ends with a
-   * device or with "not found", also if a fault spoils the answer on its way.
-   */
-  readonly paidChecks: readonly string[];
-  /** Requests that are neither answered nor given up by the client. */
-  readonly inFlight: number;
-  /** The most requests that were in flight at the same time. */
-  readonly mostAtOnce: number;
-  /** Whether an IP address is blocked. */
-  readonly isBlocked: boolean;
-  fail(fault: Fault): void;
-  clearFaults(): void;
-  /** Cuts all connections; resolves when the port is free. */
-  close(): Promise<void>;
-}
-
-const CHECK_PATH = '/api/checkimei';
-const STATUS_PATH = '/api/status';
-/** The most arrivals and checks to keep, so that a sandbox can run for months. */
-const MAX_KEPT = 100_000;
+/** The most arrivals and checks to remember, so that a sandbox can run for months. */
+const MAX_REMEMBERED = 100_000;
 
 /**
  * Serves the service's interface over HTTP.
@@ -89,8 +39,8 @@ interface Arriving extends Arrival {
   imei?: string;
 }
 
-/** Sends a response, whole or spoiled. */
-type Send = (response: ServerResponse) => void;
+/** Answers a request, as it should be or spoiled. */
+type WriteAnswer = (response: ServerResponse) => void;
 
 class SandboxServer implements Sandbox {
   readonly arrivals: Arrival[] = [];
@@ -159,7 +109,7 @@ class SandboxServer implements Sandbox {
     const { pathname: path, searchParams } = new URL(`http://sandbox${request.url}`);
     const call = callOf(method, path);
     const arrival: Arriving = { at: this.#clock.now(), method, path, ...(call && { call }) };
-    keep(this.arrivals, arrival);
+    remember(this.arrivals, arrival);
     if (!this.#admits(request, response)) {
       sendJson(response, 200, JSON.stringify(SERVICE_ERRORS['limit-exceeded'].body));
       return;
@@ -180,9 +130,9 @@ class SandboxServer implements Sandbox {
       response.writeHead(400).end(`${FAULT_HEADER} takes one of: ${FAULT_KINDS.join(', ')}\n`);
       return;
     }
-    const send = this.#answer(arrival, wanted ?? this.#faults.take(arrival));
+    const write = this.#answer(arrival, wanted ?? this.#faults.take(arrival));
     await this.#delay();
-    send(response);
+    write(response);
   }
 
   /**
@@ -197,7 +147,7 @@ class SandboxServer implements Sandbox {
   }
 
   /** Makes and counts the check, unless a fault turns the request away before that. */
-  #answer(arrival: Arrival, fault: FaultKind | undefined): Send {
+  #answer(arrival: Arrival, fault: FaultKind | undefined): WriteAnswer {
     const turnAway = effectOf(fault, TURN_AWAY);
     if (turnAway !== undefined) return turnAway;
     const error = effectOf(fault, SERVICE_ERRORS);
@@ -212,7 +162,7 @@ class SandboxServer implements Sandbox {
 
   #wireResponse({ call, key = '', imei = '' }: Arrival): WireResponse {
     if (call !== 'check') return this.#responses.keyStatus(key);
-    return this.#responses.check(key, imei, (paid) => keep(this.paidChecks, paid));
+    return this.#responses.check(key, imei, (paid) => remember(this.paidChecks, paid));
   }
 
   async #delay(): Promise<void> {
@@ -231,27 +181,9 @@ function effectOf<Effect>(
 }
 
 /** Adds an item to a list, and removes the oldest half of a very long one. */
-function keep<Item>(list: Item[], item: Item): void {
+function remember<Item>(list: Item[], item: Item): void {
   list.push(item);
-  if (list.length > MAX_KEPT) list.splice(0, list.length - MAX_KEPT / 2);
-}
-
-/** Paths may have a slash at their end. */
-function callOf(method: string, path: string): Arrival['call'] {
-  const plain = path.replace(/\/$/, '');
-  if (method === 'POST' && plain === CHECK_PATH) return 'check';
-  return method === 'GET' && plain === STATUS_PATH ? 'key-status' : undefined;
-}
-
-async function readForm(
-  request: IncomingMessage,
-): Promise<{ readonly key: string; readonly imei: string }> {
-  const body = Buffer.concat(await request.toArray());
-  const headers = { 'content-type': request.headers['content-type'] ?? '' };
-  // The interface has no error for a body that is not a form: it then has no fields.
-  const form = await new Response(body, { headers }).formData().catch(() => new FormData());
-  const text = (name: string): string => form.get(name)?.toString() ?? '';
-  return { key: text('key'), imei: text('imei') };
+  if (list.length > MAX_REMEMBERED) list.splice(0, list.length - MAX_REMEMBERED / 2);
 }
 
 function sendJson(response: ServerResponse, status: number, text: string): void {

@@ -1,10 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
-import {
-  type Sandbox,
-  type SandboxOptions,
-  startSandbox,
-} from '../../src/sandbox/sandbox-server.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 
 /** A Nokia 3110 from the catalogue. */
 export const IMEI = '490154203237518';

@@ -1,19 +1,6 @@
+import type { Arrival } from '../arrival.ts';
 import { SERVICE_ERRORS, type ServiceErrorKind } from '../responses/service-errors.ts';
 import { SPOIL, TURN_AWAY } from './fault-effects.ts';
-
-/** A request as it arrived at the sandbox. */
-export interface Arrival {
-  /** Arrival of its headers, in milliseconds since 1970 by the sandbox's clock. */
-  readonly at: number;
-  readonly method: string;
-  /** Without the query. */
-  readonly path: string;
-  /** The call of the interface, if it is one. */
-  readonly call?: 'check' | 'key-status';
-  /** As sent; known once the body has been read. */
-  readonly key?: string;
-  readonly imei?: string;
-}
 
 /** A kind of fault: an error of the interface, or a failure on the way to or from the service. */
 export type FaultKind = ServiceErrorKind | keyof typeof TURN_AWAY | keyof typeof SPOIL;

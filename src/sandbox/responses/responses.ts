@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
-import { type Account, createAccount } from './accounts.ts';
+import { createKeyLedger, type KeyLedger } from './key-ledger.ts';
 import type { SandboxKey } from './keys.ts';
 import { SERVICE_ERRORS, type ServiceErrorKind, type WireResponse } from './service-errors.ts';
 
@@ -19,32 +19,32 @@ export function createResponses(
   lookUpTac: LookUpTac | undefined,
   clock: Clock,
 ): SandboxResponses {
-  const accounts = new Map(keys.map((key) => [key.key, createAccount(key, clock)]));
+  const ledgers = new Map(keys.map((key) => [key.key, createKeyLedger(key, clock)]));
   const findDevice = createFindDevice(lookUpTac);
-  const find = (key: string): Account | ServiceErrorKind =>
-    key === '' ? 'credentials-missing' : (accounts.get(key) ?? 'key-refused');
+  const find = (key: string): KeyLedger | ServiceErrorKind =>
+    key === '' ? 'credentials-missing' : (ledgers.get(key) ?? 'key-refused');
   return {
     check: (key, imei, paid) => {
-      const account = find(key);
-      if (typeof account === 'string') return SERVICE_ERRORS[account];
-      const error = account.checkError() ?? (imei.trim() === '' ? 'imei-empty' : undefined);
+      const ledger = find(key);
+      if (typeof ledger === 'string') return SERVICE_ERRORS[ledger];
+      const error = ledger.checkError() ?? (imei.trim() === '' ? 'imei-empty' : undefined);
       if (error !== undefined) return SERVICE_ERRORS[error];
-      account.spend();
+      ledger.spend();
       paid(imei);
       const device = findDevice(imei);
       if (device === undefined) {
         return { httpStatus: 200, body: { error: `IMEI: ${imei} not found` } };
       }
       const { brand, model, info } = device;
-      const full = account.level === 'FULL' && { imei_parts: partsOf(imei), info };
+      const full = ledger.level === 'FULL' && { imei_parts: partsOf(imei), info };
       return { httpStatus: 200, body: { imei, brand, model, ...full } };
     },
     keyStatus: (key) => {
-      const account = find(key);
-      if (typeof account === 'string') return SERVICE_ERRORS[account];
-      const error = account.statusError();
+      const ledger = find(key);
+      if (typeof ledger === 'string') return SERVICE_ERRORS[ledger];
+      const error = ledger.statusError();
       return error === undefined
-        ? { httpStatus: 200, body: account.status() }
+        ? { httpStatus: 200, body: ledger.status() }
         : SERVICE_ERRORS[error];
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/sandbox-server.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createStillClock } from '../support/clocks/clock-at.ts';
 import { MINUTE_MS } from '../support/known.ts';
 import { check, keyStatus, type Said, sandboxWith } from './stage.ts';

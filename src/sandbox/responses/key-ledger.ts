@@ -2,8 +2,8 @@ import { type Clock, DAY_MS } from '../../core/time/clock.ts';
 import type { SandboxKey } from './keys.ts';
 import type { ServiceErrorKind } from './service-errors.ts';
 
-/** A key in use, with the checks it has left. */
-export interface Account {
+/** What a key may still do: the checks that it has left, and its access. */
+export interface KeyLedger {
   readonly level: SandboxKey['level'];
   /** The error that refuses the status; undefined if it is answered. */
   statusError(): ServiceErrorKind | undefined;
@@ -26,8 +26,11 @@ const ERROR_OF_STATE: Readonly<Record<SandboxKey['state'], ServiceErrorKind | un
  */
 const PERIODS = { hour: 13, day: 10, month: 7 } as const;
 
-/** The account behind a key, with nothing spent. Days are counted from now, in UTC. */
-export function createAccount({ level, state, days, checks }: SandboxKey, clock: Clock): Account {
+/** The ledger of a key, with nothing spent. Days are counted from now, in UTC. */
+export function createKeyLedger(
+  { level, state, days, checks }: SandboxKey,
+  clock: Clock,
+): KeyLedger {
   const [activation = '', expiration = ''] = days.map((day) =>
     new Date(clock.now() + day * DAY_MS).toISOString().slice(0, PERIODS.day),
   );
