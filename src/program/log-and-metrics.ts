@@ -1,4 +1,4 @@
-import { PLATFORM as CONSOLE } from '../adapters/console/line.ts';
+import { PLATFORM as CONSOLE } from '../adapters/console/principals.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import type { Config } from '../config/config.ts';
 import { createLog, type Log } from '../ops/log/log.ts';

@@ -1,7 +1,6 @@
 import { type ConfiguredPlatform, definePlatform } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
-import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { HAS_SLEPT, type Host } from '../../src/adapters/host.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
@@ -18,6 +17,7 @@ import {
   type RepliedMessage,
 } from '../../src/adapters/reading/plain-message.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
+import { UNKNOWN_LOCALE } from '../../src/adapters/unknown-locale.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/value-schemas.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import {

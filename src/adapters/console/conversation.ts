@@ -5,7 +5,8 @@ import type { ShownReply } from '../../core/reply/reply.ts';
 import { isSaying } from '../../words/sayings.ts';
 import { BUTTON_WORDS } from '../../words/understood.ts';
 import type { CommandSet } from '../host.ts';
-import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
+import type { TypedLine } from './line.ts';
+import { LOCAL_USER, PLATFORM } from './principals.ts';
 import type { Replies } from './replies.ts';
 import { isBrokenPipe } from './screen.ts';
 

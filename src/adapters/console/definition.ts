@@ -6,7 +6,7 @@ import { deferred } from '../../core/promises.ts';
 import { sayIn } from '../../format/texts/say.ts';
 import { languageOf } from '../../format/texts/text-catalogue.ts';
 import type { ConfiguredPlatform } from '../definition.ts';
-import { PLATFORM } from './line.ts';
+import { PLATFORM } from './principals.ts';
 
 /** The terminal as a platform, which no setting switches on. */
 export interface ConsolePlatform extends Pick<ConfiguredPlatform, 'name' | 'create'> {

@@ -1,14 +1,9 @@
 import { basename, resolve } from 'node:path';
 import type { Input } from '../../core/adapter/request-event.ts';
-import type { Principal } from '../../core/principal.ts';
 import type { CommandSet } from '../host.ts';
 import { interpret } from '../reading/meaning.ts';
 import type { PlainMessage } from '../reading/plain-message.ts';
 
-/** The platform of this adapter's principals. */
-export const PLATFORM = 'console';
-/** The person at the terminal; the console has no accounts. */
-export const LOCAL_USER: Principal = 'console:user:local';
 /**
  * Words that end the chat or the reading of a pipe, with a slash or without. The adapter handles
  * them: they never reach the core.

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request-event.ts';
 import type { Button, ShownReply } from '../../core/reply/reply.ts';
 import { typedPress } from '../../words/typed-press.ts';
-import { buttonsFor } from '../delivery/buttons.ts';
+import { buttonsFor } from '../delivery/offered-buttons.ts';
 import { stopButton } from './render.ts';
 import type { PrintOptions, ReplyFormat } from './reply-format.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';

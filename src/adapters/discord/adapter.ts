@@ -17,9 +17,10 @@ import { registerCommands } from './commands.ts';
 import { InteractionEvents } from './events/interaction-events.ts';
 import { MessageEvents } from './events/message-events.ts';
 import { GUIDE } from './guide.ts';
+import type { DiscordPlace } from './places.ts';
+import { PLATFORM } from './principals.ts';
 import { downloadAttachment } from './received-files.ts';
 import type { DiscordMessage } from './render.ts';
-import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
 
 /** The most people whose language is remembered: only an interaction contains it. */

@@ -19,7 +19,7 @@ import { OperatorError } from '../../core/operator/operator-error.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
 import type { Say, SayFor } from '../../format/texts/say.ts';
 import { isSupported } from '../../format/texts/text-catalogue.ts';
-import { inBotLanguage } from '../delivery/target.ts';
+import { inBotLanguage } from '../unknown-locale.ts';
 import type { DiscordOptions } from './api/client.ts';
 import type { DiscordConnection } from './api/connection.ts';
 import { toDiscordFailure } from './api/failure.ts';

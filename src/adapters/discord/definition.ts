@@ -3,7 +3,7 @@ import type { OutboundProxy } from '../../core/network/outbound-proxy.ts';
 import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { routeGateway } from './api/gateway-proxy.ts';
 import { type DiscordAccess, examineDiscord, findDiscordAdmin } from './examine.ts';
-import { PLATFORM } from './target.ts';
+import { PLATFORM } from './principals.ts';
 
 const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };
 

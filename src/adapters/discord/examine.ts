@@ -4,7 +4,7 @@ import type { AdminCandidate, PlatformReport } from '../definition.ts';
 import type { GetJson } from '../get-json.ts';
 import type { DiscordOptions } from './api/client.ts';
 import { USER_AGENT_HEADER } from './api/user-agent.ts';
-import { PLATFORM, personOf } from './target.ts';
+import { PLATFORM, personOf } from './principals.ts';
 
 export type DiscordAccess = Pick<DiscordOptions, 'token' | 'apiUrl'>;
 

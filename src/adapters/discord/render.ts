@@ -23,7 +23,7 @@ import { type CountedLine, fitReply } from '../rendering/fit.ts';
 import { isolated } from '../rendering/isolate.ts';
 import { progressLine, wordToCopy } from '../rendering/lines.ts';
 import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
-import { customIdOf } from './target.ts';
+import { buttonDataOf } from './button-data.ts';
 
 /** Discord's limits, in characters. */
 const MAX_CONTENT = 2_000;
@@ -236,7 +236,7 @@ function buttonRows(buttons: readonly Button[], asker: string) {
   const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
     (button): APIButtonComponentWithCustomId => ({
       type: ComponentType.Button,
-      custom_id: customIdOf(button, asker),
+      custom_id: buttonDataOf(button, asker),
       // Labels are not Markdown, and an empty one is refused.
       label: fitText(shownLine(button.label), MAX_BUTTON_LABEL) || '…',
       style: button.style === undefined ? ButtonStyle.Secondary : STYLES[button.style],

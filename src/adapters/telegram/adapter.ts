@@ -16,10 +16,11 @@ import { InlineEvents } from './events/inline-events.ts';
 import { createMiddleware } from './events/middleware.ts';
 import { createSubmit } from './events/telegram-request.ts';
 import { GUIDE } from './guide.ts';
+import { messageName, type TelegramPlace, type TelegramTarget } from './places.ts';
+import { PLATFORM } from './principals.ts';
 import { TelegramFiles } from './received-files.ts';
 import type { TelegramMessage } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
-import { messageName, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
 import { TelegramTransport } from './transport.ts';
 
 /** Receives Telegram's events as requests and shows replies there. */

@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords } from '../../format/texts/command-words.ts';
 import type { Say } from '../../format/texts/say.ts';
-import { inBotLanguage } from '../delivery/target.ts';
+import { inBotLanguage } from '../unknown-locale.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import type { BotApiServer } from './api/bot-api-server.ts';
 import { logFailedCall } from './api/failure.ts';

@@ -3,7 +3,7 @@ import { plainHttpUrl, secret } from '../../config/value-schemas.ts';
 import { listLanguages } from '../../format/texts/text-catalogue.ts';
 import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { examineTelegram, findTelegramAdmin, type TelegramAccess } from './examine.ts';
-import { PLATFORM } from './target.ts';
+import { PLATFORM } from './principals.ts';
 
 const WEBHOOK_USAGE = 'write a whole URL with https://, with a path of its own';
 

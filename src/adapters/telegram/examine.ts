@@ -3,7 +3,7 @@ import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts
 import type { AdminCandidate, PlatformReport } from '../definition.ts';
 import type { GetJson } from '../get-json.ts';
 import type { TelegramOptions } from './api/bot.ts';
-import { PLATFORM, principalOf } from './target.ts';
+import { PLATFORM, principalOf } from './principals.ts';
 
 /** Settings with which the bot reaches Telegram, and Telegram the bot. */
 export type TelegramAccess = Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>;

@@ -6,14 +6,14 @@ import type { Urgency } from '../delivery/transport.ts';
 import { visibleLine } from '../rendering/visible-text.ts';
 import type { TelegramBot } from './api/bot.ts';
 import { TelegramFailure, toTelegramFailure } from './api/failure.ts';
-import { AS_HTML, type TelegramMessage } from './render.ts';
 import {
   type ChatPlace,
   type EphemeralPlace,
   isGroup,
   type TelegramPlace,
   type TelegramTarget,
-} from './target.ts';
+} from './places.ts';
+import { AS_HTML, type TelegramMessage } from './render.ts';
 
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 

@@ -5,7 +5,7 @@ import { type CountedLine, fitReply } from '../rendering/fit.ts';
 import { isolated, RIGHT_TO_LEFT } from '../rendering/isolate.ts';
 import { progressLine, wordToCopy } from '../rendering/lines.ts';
 import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
-import { buttonDataOf } from './target.ts';
+import { buttonDataOf } from './button-data.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;

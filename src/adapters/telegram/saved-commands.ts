@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../core/time/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { HostStore } from '../host.ts';
 import { commandInput } from '../reading/command-input.ts';
-import type { TelegramPlace } from './target.ts';
+import type { TelegramPlace } from './places.ts';
 
 /** Time for which a link works: as long as the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TelegramTarget } from '../../../src/adapters/telegram/target.ts';
+import type { TelegramTarget } from '../../../src/adapters/telegram/places.ts';
 import type { Received } from '../../support/inbox.ts';
 import { IMEI, OTHER_IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';

@@ -22,14 +22,8 @@ import type { DiscordOptions } from '../api/client.ts';
 import { type DiscordFailure, isFailure, toDiscordFailure } from '../api/failure.ts';
 import type { ReportIncident } from '../api/incident-report.ts';
 import { PUBLIC_OPTION } from '../commands.ts';
-import {
-  acknowledgedTarget,
-  type DiscordTarget,
-  type InteractionPlace,
-  PLATFORM,
-  personOf,
-  scopesOf,
-} from '../target.ts';
+import { acknowledgedTarget, type DiscordTarget, type InteractionPlace } from '../places.ts';
+import { PLATFORM, personOf, scopesOf } from '../principals.ts';
 import { type AcceptedInput, inputOf } from './accepted-input.ts';
 import { askedTextOf, firstFileOf, toFileReference } from './message-contents.ts';
 import { pasteForm, pasteInput } from './paste-form.ts';

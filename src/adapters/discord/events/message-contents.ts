@@ -1,7 +1,7 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import type { FileReference } from '../../../core/command/command-options.ts';
 import { copiedNumbers, type SentFile } from '../../reading/plain-message.ts';
-import { readCustomId } from '../target.ts';
+import { readButtonData } from '../button-data.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
@@ -83,7 +83,7 @@ export function messageText(message: AnyMessage, { written = false } = {}): stri
 /** The tokens of the bot’s buttons below a message. */
 export function buttonTokensOf({ components }: APIMessage): readonly string[] {
   return [...objectsIn(components)].flatMap(({ custom_id: id }) =>
-    typeof id === 'string' ? (readCustomId(id)?.token ?? []) : [],
+    typeof id === 'string' ? (readButtonData(id)?.token ?? []) : [],
   );
 }
 

@@ -7,7 +7,6 @@ import type {
   ShowReply,
 } from '../../../core/adapter/request-event.ts';
 import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
-import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { Greetings } from '../../reading/greetings.ts';
 import { interpret, type Meaning } from '../../reading/meaning.ts';
 import { contentOf, inputOfEditedMessage, inputOfNewMessage } from '../../reading/message-input.ts';
@@ -16,9 +15,11 @@ import {
   type PlainMessage,
   type RepliedMessage,
 } from '../../reading/plain-message.ts';
+import { UNKNOWN_LOCALE } from '../../unknown-locale.ts';
 import type { DiscordOptions } from '../api/client.ts';
 import type { DiscordTime } from '../api/discord-time.ts';
-import { type DiscordTarget, PLATFORM, personOf, scopesOf } from '../target.ts';
+import type { DiscordTarget } from '../places.ts';
+import { PLATFORM, personOf, scopesOf } from '../principals.ts';
 import {
   askedTextOf,
   buttonTokensOf,

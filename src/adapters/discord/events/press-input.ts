@@ -1,5 +1,5 @@
 import { type ButtonInteraction, InteractionContextType, MessageFlags } from 'discord.js';
-import { readCustomId } from '../target.ts';
+import { readButtonData } from '../button-data.ts';
 import type { AcceptedInput } from './accepted-input.ts';
 
 /** No button has this token, so the answer is that the button no longer works. */
@@ -21,7 +21,7 @@ export function pressInput({
   context,
 }: ButtonInteraction): AcceptedInput {
   const isInMessage = component !== null;
-  const pressed = isInMessage ? readCustomId(customId) : undefined;
+  const pressed = isInMessage ? readButtonData(customId) : undefined;
   if (pressed === undefined) return UNKNOWN_BUTTON;
   const { opens, asker, token } = pressed;
   const isByAsker = asker === user.id;

@@ -8,12 +8,12 @@ import type {
 import { reply as replyOf } from '../../../core/reply/reply.ts';
 import type { Say, SayFor } from '../../../format/texts/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { CommandSet } from '../../host.ts';
 import { visibleLine } from '../../rendering/visible-text.ts';
+import { UNKNOWN_LOCALE } from '../../unknown-locale.ts';
+import { principalOf } from '../principals.ts';
 import { AS_HTML, renderReply } from '../render.ts';
 import type { SavedCommands } from '../saved-commands.ts';
-import { principalOf } from '../target.ts';
 import { startParameterOf } from './start-link.ts';
 
 interface InlineEventsOptions {

@@ -6,7 +6,7 @@ import {
   type RepliedMessage,
   type SentFile,
 } from '../../reading/plain-message.ts';
-import { parseButtonData } from '../target.ts';
+import { readButtonData } from '../button-data.ts';
 
 /** `/imei@imei_bot`: a command with the name of the bot that it is for. */
 const COMMAND_WITH_NAME = /^\s*(\/\w{1,64})@(\w+)/;
@@ -67,7 +67,7 @@ function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string)
 function tokensOf({ reply_markup: markup }: Pick<Message, 'reply_markup'>): readonly string[] {
   const buttons = markup?.inline_keyboard.flat() ?? [];
   return buttons.flatMap((button) =>
-    'callback_data' in button ? (parseButtonData(button.callback_data)?.token ?? []) : [],
+    'callback_data' in button ? (readButtonData(button.callback_data)?.token ?? []) : [],
   );
 }
 
