@@ -69,23 +69,17 @@ export interface ConfiguredPlatform {
  * console is another one, which no setting switches on. In the folder of a platform:
  *
  *     definition       its settings, and what loads the rest
- *     adapter          connects, and puts the following together
- *     events           makes requests from what people do
- *     transport        shows replies: the `Transport` that `delivery` calls
- *     target, render   the places of replies as JSON, and a reply as the API takes it
- *     api              makes the calls
- *     received-files   reads the files that people sent
- *     commands, guide  the commands as the platform lists them, and its part of the help
+ *     adapter          connects events and replies; has a map of what it uses
+ *     guide            its part of the help
  *     examine          what the doctor and setup read there
- *
- * The console prints its replies without a `Transport`, so most of its files are other ones.
  *
  * For all platforms:
  *
  *     host             what adapters see of the bot
- *     reading          decides what a message means; a platform only says what was written
+ *     reading          decides what a message means; `reading/meaning` has a map
  *     delivery         decides where a reply is shown; `delivery/delivery` has a map
  *     rendering        what the renderers share
+ *     unknown-locale   the language of people whose language is unknown
  *     http-get         sends a GET: for `get-json` (setup, doctor) and `download` (files)
  *     proxy-agents     takes the calls of libraries through the proxy
  *     local-file       reads a file of this machine

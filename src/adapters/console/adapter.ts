@@ -51,7 +51,17 @@ export interface ConsoleOptions {
 
 type TerminalOutput = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** The terminal as a platform: a chat, a pipe, or a single line. */
+/**
+ * The terminal as a platform: a chat, a pipe, or a single line. It prints its replies by itself,
+ * without `delivery`.
+ *
+ *     chat           a person at a terminal: prompt, pasted lines, Ctrl-C
+ *     conversation   makes a request of each line, and answers the lines of a pipe in order
+ *     line           what a line says; `reading/meaning` decides what that means
+ *     replies        the replies under way, and the buttons of the last one
+ *     reply-format   text or JSON: `render` makes both, and `save-file` writes the files
+ *     screen         prints on a terminal or a pipe
+ */
 export class ConsoleAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly operator = LOCAL_USER;

@@ -26,7 +26,21 @@ import { DiscordTransport } from './transport.ts';
 /** The most people whose language is remembered: only an interaction contains it. */
 const REMEMBERED_PEOPLE = 2_000;
 
-/** Receives Discord's events as requests and shows replies there. */
+/**
+ * Receives Discord's events as requests and shows replies there.
+ *
+ *     api/connection              the gateway, and each call to Discord
+ *     events/message-events       reads a message or its edit: `events/read-message` what it says,
+ *                                 `reading/meaning` what that means
+ *     events/interaction-events   reads commands, presses, forms and the menu of a message
+ *     delivery/delivery           decides where a reply is shown; `transport` answers it
+ *     places                      the places of messages, as the store has them
+ *     render                      makes the message of a reply: `markdown` its lines,
+ *                                 `button-data` its buttons
+ *     message-calls               sends, changes and deletes that message
+ *     received-files              downloads what people sent
+ *     commands                    registers the commands
+ */
 export class DiscordAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly guide = GUIDE;

@@ -23,7 +23,23 @@ import type { TelegramMessage } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
 import { TelegramTransport } from './transport.ts';
 
-/** Receives Telegram's events as requests and shows replies there. */
+/**
+ * Receives Telegram's events as requests and shows replies there.
+ *
+ *     api/connection           fetches the updates; `api/bot` puts the limits around each call
+ *     events/middleware        says who reads an update: `message-events` a message or its edit,
+ *                              `press-events` a press, `inline-events` a query in another chat
+ *     events/read-message      what a message says; `reading/meaning` decides what that means
+ *     events/albums            makes one request of the pictures of an album
+ *     delivery/delivery        decides where a reply is shown; `transport` answers it
+ *     places                   the places of messages, as the store has them
+ *     render                   makes the message of a reply: `html` its lines, `button-data` its
+ *                              buttons
+ *     message-calls            sends and changes that message
+ *     received-files           downloads what people sent
+ *     commands                 writes the lists of commands
+ *     saved-commands           what the links to the private chat repeat
+ */
 export class TelegramAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly guide = GUIDE;
