@@ -4,26 +4,14 @@ import {
   ButtonStyle,
   bold,
   ComponentType,
-  HeadingLevel,
-  heading,
-  inlineCode,
   type RESTPostAPIChannelMessageJSONBody,
-  subtext,
 } from 'discord.js';
-import type {
-  Button,
-  Field,
-  ReplyFile,
-  Section,
-  ShownReply,
-  Tone,
-} from '../../core/reply/reply.ts';
+import type { Button, ReplyFile, ShownReply, Tone } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { type CountedLine, fitReply } from '../rendering/fit.ts';
-import { isolated } from '../rendering/isolate.ts';
-import { progressLine, wordToCopy } from '../rendering/lines.ts';
-import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
+import { fitText } from '../rendering/visible-text.ts';
 import { buttonDataOf } from './button-data.ts';
+import { bodyLines, escapeLine, shownLine, shownLines } from './markdown.ts';
 
 /** Discord's limits, in characters. */
 const MAX_CONTENT = 2_000;
@@ -46,12 +34,6 @@ const COLORS: Readonly<Record<Tone, number>> = {
   bad: 0xe74c3c,
 };
 const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
-
-/** Characters with a meaning in Discord's Markdown, and the colon of a link. */
-const SPECIAL = /[\\*_~|`<>[\]@]|:(?=\/)/gu;
-/** Headings, lists, quotes and small print at the start of a line. */
-const LINE_START = /^(\s*)([#+-])/u;
-const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
 
 /** A message as Discord's API takes it, with its files. */
 export interface DiscordMessage {
@@ -136,7 +118,7 @@ interface LinesToFit extends Pick<DiscordRendering, 'say' | 'canSendWholeText'> 
 /** The lines that fit, without empty ones around them, and the files to send. */
 function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: LinesToFit) {
   const fitted = fitReply(reply, {
-    lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(countedLine),
+    lines: withoutEmptyStart(lines).map(countedLine),
     limits: { units: room },
     canSendWholeText,
     say,
@@ -150,6 +132,11 @@ function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: Lin
   return { text, files: fitted.files };
 }
 
+function withoutEmptyStart(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line !== '');
+  return start < 0 ? lines : lines.slice(start);
+}
+
 interface EmbedTexts {
   readonly title: string;
   readonly description: string;
@@ -161,24 +148,16 @@ function embedOf(
   { title, description, footer }: EmbedTexts,
 ): APIEmbed {
   const picture = files.find(({ contentType }) => contentType.startsWith('image/'));
+  // Discord refuses an embed without any text.
+  const isEmpty = title === '' && description === '' && footer === '';
+  const shownTitle = isEmpty ? '…' : title;
   return {
     color: COLORS[tone],
-    // Discord refuses an embed without any text.
-    ...((title || !(description || footer)) && { title: title || '…' }),
+    ...(shownTitle && { title: shownTitle }),
     ...(description && { description }),
     ...(footer && { footer: { text: footer } }),
     ...(picture && { image: { url: `attachment://${picture.name}` } }),
   };
-}
-
-function shownLine(text: string): string {
-  return isolated(visibleLine(text));
-}
-
-function shownLines(text: string): string[] {
-  return visibleText(text)
-    .split('\n')
-    .map((line) => isolated(line.trim()));
 }
 
 /** A line of Discord's Markdown. */
@@ -186,54 +165,8 @@ function countedLine(text: string): CountedLine & { readonly text: string } {
   return { text, units: text.length };
 }
 
-function bodyLines({ summary, progress, sections }: ShownReply): string[] {
-  return [
-    ...(summary === undefined ? [] : shownLines(summary).map(escapeLine)),
-    ...(progress === undefined ? [] : [progressLine(progress)]),
-    ...sections.flatMap((section) => ['', ...sectionLines(section)]),
-  ];
-}
-
-function sectionLines(section: Section): string[] {
-  const { heading: name, fields, lines = [], copyable = [], isMinor } = section;
-  const copied = new Set(copyable);
-  const texts = [
-    ...(name === undefined ? [] : [headingLine(name, isMinor)]),
-    ...fields.map(fieldLine),
-    ...lines.flatMap((text) => {
-      const copy = wordToCopy(text, copied);
-      return copy === undefined
-        ? shownLines(text).map(escapeLine)
-        : [copyLine(shownLine(text), copy)];
-    }),
-  ];
-  return isMinor ? texts.map((line) => subtext(line)) : texts;
-}
-
-function headingLine(text: string, isSmall = false): string {
-  const line = escapeLine(shownLine(text));
-  // In small print, Markdown has no headings.
-  return isSmall ? line : heading(line, HeadingLevel.Three);
-}
-
-/** A line with one part in monospace. */
-function copyLine(line: string, copy: string): string {
-  const from = line.indexOf(copy);
-  if (from < 0) return escapeLine(line);
-  return (
-    escapeLine(line.slice(0, from)) + codeLine(copy) + escapeLine(line.slice(from + copy.length))
-  );
-}
-
-function fieldLine({ label, value }: Field): string {
-  const name = escapeLine(shownLine(label));
-  const start = name === '' ? '' : `${bold(name)} `;
-  const shown = visibleLine(value);
-  return start + escapeLine(isolated(shown, `${label} ${shown}`));
-}
-
 function buttonRows(buttons: readonly Button[], asker: string) {
-  const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
+  const components = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
     (button): APIButtonComponentWithCustomId => ({
       type: ComponentType.Button,
       custom_id: buttonDataOf(button, asker),
@@ -242,24 +175,8 @@ function buttonRows(buttons: readonly Button[], asker: string) {
       style: button.style === undefined ? ButtonStyle.Secondary : STYLES[button.style],
     }),
   );
-  return Array.from({ length: Math.ceil(shown.length / BUTTONS_IN_A_ROW) }, (_, row) => ({
+  return Array.from({ length: Math.ceil(components.length / BUTTONS_IN_A_ROW) }, (_, row) => ({
     type: ComponentType.ActionRow as const,
-    components: shown.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
+    components: components.slice(row * BUTTONS_IN_A_ROW, (row + 1) * BUTTONS_IN_A_ROW),
   }));
-}
-
-/**
- * Escapes a line so that Discord's Markdown shows it literally. The result is at most twice as
- * long.
- */
-function escapeLine(line: string): string {
-  return line
-    .replace(SPECIAL, '\\$&')
-    .replace(LINE_START, '$1\\$2')
-    .replace(NUMBERED_LINE, '$1\\$2');
-}
-
-/** A line in monospace, which is easy to copy. With a backtick it is escaped instead. */
-function codeLine(line: string): string {
-  return line === '' || line.includes('`') ? escapeLine(line) : inlineCode(line);
 }

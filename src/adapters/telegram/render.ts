@@ -1,11 +1,12 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
-import { type CountedLine, fitReply } from '../rendering/fit.ts';
-import { isolated, RIGHT_TO_LEFT } from '../rendering/isolate.ts';
+import { fitReply } from '../rendering/fit.ts';
+import { isolated } from '../rendering/isolate.ts';
 import { progressLine, wordToCopy } from '../rendering/lines.ts';
-import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
+import { fitText, visibleLine } from '../rendering/visible-text.ts';
 import { buttonDataOf } from './button-data.ts';
+import { asFolded, type HtmlLine, htmlLine, htmlOf, textLines } from './html.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -20,11 +21,6 @@ const LIMITS = {
 } as const;
 /** In a longer list no number is in monospace, to stay within the limit of entities. */
 const MAX_COPYABLE = 60;
-/**
- * Text that Telegram turns into links, except in monospace: mentions (which ping people), hashtags,
- * cashtags, URLs.
- */
-const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
 /** A longer reply is folded below its first section. Minor sections are always folded. */
 const UNFOLDED_LINES = 24;
 /**
@@ -66,16 +62,6 @@ export interface TelegramRendering {
   readonly canSendWholeText: boolean;
 }
 
-/** A part of a line. */
-type Span = readonly [text: string, style?: 'b' | 'i' | 'code' | undefined];
-
-interface HtmlLine extends CountedLine {
-  readonly html: string;
-  readonly plain: string;
-  /** Hidden until the reader expands it. */
-  readonly isFolded?: boolean;
-}
-
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(
   reply: ShownReply,
@@ -103,10 +89,6 @@ export function renderAlert({ title, summary = '' }: ShownReply): string {
   return `${visibleLine(title)}\n${visibleLine(summary)}`.trim();
 }
 
-function asFolded(line: HtmlLine): HtmlLine {
-  return { ...line, isFolded: true };
-}
-
 function linesOf(reply: ShownReply, say: Say): HtmlLine[] {
   const { tone, title, summary, progress, note } = reply;
   // A reply of the adapter itself has no title.
@@ -115,9 +97,9 @@ function linesOf(reply: ShownReply, say: Say): HtmlLine[] {
   if (progress !== undefined) lines.push(htmlLine([progressLine(progress)]));
   const [first = [], ...later] = reply.sections.map((section) => sectionLines(section, say));
   const rest = later.flat();
-  const open = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);
+  const unfolded = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);
   // A single long list is not folded: its lines are the answer.
-  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(asFolded) : rest));
+  lines.push(...first, ...(unfolded.length > UNFOLDED_LINES ? rest.map(asFolded) : rest));
   if (note !== undefined) lines.push(htmlLine(), ...textLines(note, 'i'));
   return lines;
 }
@@ -146,66 +128,21 @@ function listedLines(text: string, copyableWords: ReadonlySet<string>): HtmlLine
   return [htmlLine([before], [copyable, 'code'], [after.join(copyable)])];
 }
 
-function textLines(text: string, style?: Span[1]): HtmlLine[] {
-  return visibleText(text)
-    .split('\n')
-    .map((text) => htmlLine(style === undefined ? [text] : [text, style]));
-}
-
-function keyboardOf({ actions, copy }: ShownReply, say: Say) {
+/** The rows of buttons. A row has as many as fit on a phone. */
+function keyboardOf({ actions: buttons, copy }: ShownReply, say: Say) {
   const rows: InlineKeyboardButton[][] = [];
-  let room = 0;
-  for (const action of actions) {
-    const text = fitText(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
-    if (text.length > room) {
+  let roomInRow = 0;
+  for (const button of buttons) {
+    const text = fitText(isolated(visibleLine(button.label)), MAX_LABEL_UNITS) || '…';
+    if (text.length > roomInRow) {
       rows.push([]);
-      room = ROW_UNITS;
+      roomInRow = ROW_UNITS;
     }
-    room -= text.length;
-    const style = action.style === undefined ? {} : { style: action.style };
-    rows.at(-1)?.push({ text, callback_data: buttonDataOf(action), ...style });
+    roomInRow -= text.length;
+    const style = button.style === undefined ? {} : { style: button.style };
+    rows.at(-1)?.push({ text, callback_data: buttonDataOf(button), ...style });
   }
   if (copy === undefined) return rows;
   // Telegram copies by itself, without a press that reaches the bot.
   return [...rows, [{ text: say('telegram.copyButton'), copy_text: { text: copy } }]];
-}
-
-/** Escapes `& < >`, the only special characters in Telegram's HTML text. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** Makes a line without unwanted links, in which left-to-right parts keep their order. */
-function htmlLine(...spans: readonly Span[]): HtmlLine {
-  const whole = spans.map(([text]) => text).join('');
-  const needsNothing = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
-  const safe = needsNothing ? spans : spans.flatMap((span) => safeSpans(span, whole));
-  let html = '';
-  let plain = '';
-  let entities = 0;
-  for (const [text, style] of safe) {
-    if (text === '') continue;
-    html += style === undefined ? escapeHtml(text) : `<${style}>${escapeHtml(text)}</${style}>`;
-    plain += text;
-    if (style !== undefined) entities += 1;
-  }
-  return { html, plain, units: plain.length, entities };
-}
-
-function safeSpans([text, style]: Span, whole: string): readonly Span[] {
-  if (style === 'code') return [[text, style]];
-  const shown = isolated(text, whole);
-  if (!SELF_LINKING.test(shown)) return [[shown, style]];
-  const words = shown.split(/([.,;:!?)]{0,5}(?:\s+|$))/u);
-  return words.map((word) => [word, SELF_LINKING.test(word) ? 'code' : style] as Span);
-}
-
-/** The lines as HTML. One fold has all lines from the first folded line to the last one. */
-function htmlOf(lines: readonly HtmlLine[]): string {
-  const html = (part: readonly HtmlLine[]): string => part.map((shown) => shown.html).join('\n');
-  const from = lines.findIndex(({ isFolded }) => isFolded);
-  const to = lines.findLastIndex(({ isFolded }) => isFolded);
-  if (from < 0) return html(lines);
-  const fold = `<blockquote expandable>${html(lines.slice(from, to + 1)).trim()}</blockquote>`;
-  return [html(lines.slice(0, from)), fold, html(lines.slice(to + 1))].filter(Boolean).join('\n');
 }

@@ -10,23 +10,13 @@ import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
 import type { Greetings } from '../../reading/greetings.ts';
 import { interpret, type Meaning } from '../../reading/meaning.ts';
 import { contentOf, inputOfEditedMessage, inputOfNewMessage } from '../../reading/message-input.ts';
-import {
-  addressingOf,
-  type PlainMessage,
-  type RepliedMessage,
-} from '../../reading/plain-message.ts';
+import { addressingOf } from '../../reading/plain-message.ts';
 import { UNKNOWN_LOCALE } from '../../unknown-locale.ts';
 import type { DiscordOptions } from '../api/client.ts';
 import type { DiscordTime } from '../api/discord-time.ts';
 import type { DiscordTarget } from '../places.ts';
 import { PLATFORM, personOf, scopesOf } from '../principals.ts';
-import {
-  askedTextOf,
-  buttonTokensOf,
-  messageText,
-  sentFileIn,
-  withoutIds,
-} from './message-contents.ts';
+import { toPlainMessage } from './read-message.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
@@ -50,6 +40,7 @@ interface MessageEventsOptions extends Pick<DiscordOptions, 'commands'> {
   readonly time: Pick<DiscordTime, 'now'>;
 }
 
+/** Makes requests from messages, and from their edits. */
 export class MessageEvents {
   readonly #options: MessageEventsOptions;
   /**
@@ -128,36 +119,4 @@ export class MessageEvents {
 function isOfPerson({ author, webhookId, system }: Message): boolean {
   if (!author || author.bot || author.system) return false;
   return !webhookId && system === false;
-}
-
-/** Reads a message. A mention of everyone or of a role is not for the bot. */
-function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): PlainMessage {
-  const { client, content, channel, mentions, reference } = message;
-  const me = client.user.id;
-  // A reply counts as a mention of the bot, although its text does not have the name.
-  const isNamed = new RegExp(`<@!?${me}>`).test(content);
-  const addressedBy = isNamed ? 'name' : 'reply';
-  return {
-    words: withoutIds(messageText(message, { written: true })),
-    file: sentFileIn(message),
-    isShared: !channel.isDMBased(),
-    addressedBy: mentions.users.has(me) ? addressedBy : undefined,
-    repliedTo: reference === null ? undefined : toRepliedMessage(repliedTo, me),
-  };
-}
-
-/** @param message undefined if Discord did not send it along */
-function toRepliedMessage(message: APIMessage | undefined, me: string): RepliedMessage {
-  if (message === undefined) {
-    return { isOurs: false, isUnreadable: false, words: '', file: undefined, tokens: [] };
-  }
-  const isOurs = message.author.id === me;
-  const file = sentFileIn(message);
-  return {
-    isOurs,
-    isUnreadable: !isOurs && messageText(message) === '' && file === undefined,
-    words: askedTextOf(message, me),
-    file,
-    tokens: isOurs ? buttonTokensOf(message) : [],
-  };
 }
