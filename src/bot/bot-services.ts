@@ -28,6 +28,7 @@ interface BotServicesOptions extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly isSandbox: boolean;
 }
 
+/** The bot as commands see it. */
 export function createBotServices(config: Config, options: BotServicesOptions): BotServices {
   const { clock, tacTable, checks, history, adapterOf, isSandbox, reportBug } = options;
   return {

@@ -1,7 +1,6 @@
 import { type AccountOf, createAccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
-import type { ChecksSettings } from '../checks/options.ts';
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import { languageOf } from '../format/texts/text-catalogue.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
@@ -49,17 +48,25 @@ export async function startEngine(
   const service = await connectService(config, tacTable, proxy);
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
-  // The alerts and the health of the store need each other. Nothing is raised before both exist.
+  // The health of the store raises alerts, and alerts need it. Nothing is raised before both exist.
   const raise: RaiseAlert = (alert) => alerts.raise(alert);
   const { installation, health } = watchInstallation(opened, {
-    ...alertsOfStore(options, raise),
+    ...storeReports(options, raise),
     lifetime,
     clock,
   });
   const metadata = new MetadataTable(installation.database.sql, clock);
   const { provider, settings } = checksOptionsOf(config, service, installation.seal);
-  const { keyId } = settings;
-  const alerts = createAlerts(options, { notifiers, metadata, health, isSandbox, keyId });
+  const alerts = new AdminAlerts({
+    notifiers,
+    admins: config.access.admins,
+    locale: languageOf(config.language),
+    isSandbox,
+    notes: new StoredNotes({ metadata, keyId: settings.keyId, health, log }),
+    storeNews: options.storeNews ?? new StoreNews(clock),
+    clock,
+    log,
+  });
   const accountOf = createAccountOf(config.access.allowed);
   const checks = await createChecks(installation, {
     provider,
@@ -82,32 +89,8 @@ export async function startEngine(
   return { installation, metadata, health, checks, accountOf, raise, isSandbox };
 }
 
-interface AlertsOptions
-  extends Pick<Engine, 'metadata' | 'health' | 'isSandbox'>,
-    Pick<ChecksSettings, 'keyId'> {
-  readonly notifiers: Promise<readonly Notifier[]>;
-}
-
-function createAlerts(
-  { config, clock, log, storeNews = new StoreNews(clock) }: RunOptions,
-  { notifiers, metadata, health, isSandbox, keyId }: AlertsOptions,
-): AdminAlerts {
-  const { admins } = config.access;
-  const locale = languageOf(config.language);
-  return new AdminAlerts({
-    notifiers,
-    admins,
-    locale,
-    isSandbox,
-    notes: new StoredNotes({ metadata, keyId, health, log }),
-    storeNews,
-    clock,
-    log,
-  });
-}
-
 /** Reports when the store begins to fail, and when it works again. */
-function alertsOfStore({ log, metrics }: RunOptions, raise: RaiseAlert) {
+function storeReports({ log, metrics }: RunOptions, raise: RaiseAlert) {
   return {
     onFailing: (error: unknown): void => {
       metrics.storeFailed();

@@ -99,7 +99,7 @@ export class Platforms {
       return {
         platform,
         operator,
-        notify: (...message) => started.then(() => adapter.notify(...message)),
+        notify: (admin, reply) => started.then(() => adapter.notify(admin, reply)),
       };
     });
     this.#notifiers.resolve(notifiers);

@@ -1,3 +1,28 @@
+/**
+ * The files of this folder. A process calls `Owner`, which begins one run after another.
+ *
+ *     owner               begins a run when this process owns the installation
+ *     options             what a run gets from its process, and from the run before it
+ *     run                 puts a run together, and ends it
+ *     engine              the store and the checks of a run
+ *     service             the service that answers the checks, or the sandbox
+ *     checks-options      what the settings say about the checks
+ *     watch-installation  notices when the store fails
+ *     platforms           the adapters of a run
+ *     host                what adapters see of the bot
+ *     registration        registers commands with a platform only once
+ *     default-commands    the command for plain text, and the one for newcomers
+ *     bot-services        what commands see of the bot
+ *     upkeep              removes what has expired
+ *     clock-set-back      notices when the clock was set back
+ *     self-report         what a run says about itself: to metrics, to `/readyz`, in the log
+ *     alerts/alerts       sends admins what they have to know
+ *     alerts/alert-notes  which alerts were sent
+ *     alerts/store-news   whether admins know that the store fails
+ *     settings            reads the settings, also for the tools of operators
+ *     explain-exit        says to the operator what ended the process
+ */
+
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
@@ -18,13 +43,14 @@ import { createRequests, REQUEST_MAX_AGE_MS, type Requests } from '../requests/r
 import { StoreFailed } from '../store/errors.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { createBotServices } from './bot-services.ts';
+import { untilClockSetBack } from './clock-set-back.ts';
 import { DEFAULT_COMMANDS } from './default-commands.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createHost } from './host.ts';
 import type { Handover, RunOptions } from './options.ts';
 import { type Loss, Platforms } from './platforms.ts';
-import { createGaugeReaders, readyParts, whatRuns } from './self-report.ts';
-import { runUpkeep, untilClockSetBack } from './upkeep.ts';
+import { createGaugeReaders, describeRun, readyParts } from './self-report.ts';
+import { runUpkeep } from './upkeep.ts';
 
 export interface RunFailure {
   readonly error: unknown;
@@ -56,7 +82,16 @@ export interface Run {
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
 export async function startRun(options: RunOptions): Promise<Run> {
-  const { log, clock } = options;
+  const lifetime = createLifetime(options);
+  try {
+    return await assemble(options, lifetime);
+  } catch (error) {
+    await lifetime.end(0);
+    throw error;
+  }
+}
+
+function createLifetime({ log, clock }: RunOptions): Lifetime {
   const onError = (error: unknown, part: string): void => {
     // `StoreHealth` has reported it.
     if (error instanceof StoreFailed) return;
@@ -65,13 +100,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
       'Work in the background failed; the bot goes on without its result',
     );
   };
-  const lifetime = new Lifetime(onError, clock);
-  try {
-    return await assemble(options, lifetime);
-  } catch (error) {
-    await lifetime.end(0);
-    throw error;
-  }
+  return new Lifetime(onError, clock);
 }
 
 /** Parts of a run that are made before its commands. */
@@ -90,7 +119,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const failed = deferred<RunFailure>();
   const platforms = new Platforms();
   const engine = await startEngine(options, lifetime, platforms.notifiers);
-  const reportBug = createBugReporter(options.log);
+  const reportBug = createBugReporter(log);
   const parts: RunParts = { options, lifetime, engine, reportBug, platforms, fail: failed.resolve };
   // Requests run commands, and a command forgets requests. Nothing runs before both exist.
   const services = createServices(parts, (person, request) => requests.forget(person, request));
@@ -99,7 +128,9 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   await platforms.create(options.platforms, host, (loss) => reportLoss(parts, loss));
   const access = accessOf(parts);
   const requests = startRequests(parts, access, commands);
-  startUpkeep(parts, requests);
+  observeMetrics(parts, requests);
+  const { database } = engine.installation;
+  runUpkeep({ database, requests, keepsHistory: config.keepsHistory, lifetime, clock });
   connectPlatforms(parts, requests, restrictSuggest(access, createSuggest(services)));
   engine.checks.service.keyMonitor.start();
   reportStart(parts);
@@ -108,7 +139,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     failed: failed.promise,
     mounts: platforms.mounts,
     ready: () => readyParts(engine, platforms),
-    stop: () => lifetime.end(engine.installation.database.isOwner() ? config.shutdownGraceMs : 0),
+    stop: () => lifetime.end(database.isOwner() ? config.shutdownGraceMs : 0),
     handover: async () => ({
       sends: await engine.checks.service.handover(),
       requests: requests.handover(),
@@ -178,19 +209,19 @@ function startRequests(parts: RunParts, access: Access, commands: readonly Comma
   });
 }
 
-function startUpkeep({ options, lifetime, engine, platforms }: RunParts, requests: Requests): void {
-  const { config, clock, metrics } = options;
-  const { installation, checks } = engine;
+function observeMetrics(
+  { options, lifetime, engine, platforms }: RunParts,
+  requests: Requests,
+): void {
+  const { clock, metrics } = options;
   const readings = createGaugeReaders({
-    service: checks.service,
+    service: engine.checks.service,
     requests,
     adapters: platforms.adapters,
     clock,
   });
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
-  const { database } = installation;
-  runUpkeep({ database, requests, keepsHistory: config.keepsHistory, lifetime, clock });
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
@@ -219,7 +250,7 @@ function reportStart({ options, engine, platforms }: RunParts): void {
   const { config, servesConsole, log, tacTable } = options;
   // Only admins who were alerted to a failing store get this.
   engine.raise({ kind: 'store-healed' });
-  const running = whatRuns(config, platforms, tacTable);
+  const running = describeRun(config, platforms, tacTable);
   if (servesConsole) log.debug(running, 'imei-bot runs');
   else log.info(running, 'imei-bot runs');
 }

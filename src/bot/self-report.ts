@@ -21,7 +21,7 @@ export function readyParts({ health }: Engine, platforms: Platforms): readonly R
 }
 
 /** Describes a run that has begun, for the log. */
-export function whatRuns(
+export function describeRun(
   { service, storeUrl, limits, http }: Config,
   { adapters }: Platforms,
   tacTable?: TacTable,

@@ -28,7 +28,8 @@ export function configurePlatforms(environment: Environment): readonly Configure
   const present = presentValues(environment);
   return PLATFORMS.flatMap(({ settings, configure }) => {
     const parsed = z.object(settings).safeParse(present);
-    return (parsed.success && configure(parsed.data)) || [];
+    if (!parsed.success) return [];
+    return configure(parsed.data) ?? [];
   });
 }
 

@@ -76,8 +76,8 @@ export class AdminAlerts {
     const notes = this.#notesOf(note.name);
     try {
       if (await notes.has(note.name)) return;
-      const ends = await this.#notifyAdmins(alert);
-      const hasFailed = ends.includes('failed') && !ends.includes('sent');
+      const outcomes = await this.#notifyAdmins(alert);
+      const hasFailed = outcomes.includes('failed') && !outcomes.includes('sent');
       if (!hasFailed && this.#underWay.has(note)) await notes.add(note);
     } finally {
       this.#underWay.delete(note);
@@ -159,26 +159,30 @@ export class AdminAlerts {
 
 /** Alerts with the same note are sent once until it expires, alerts without one each time. */
 function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
+  const name = noteNameOf(alert, now);
+  if (name === undefined) return undefined;
+  const keptMs = alert.kind === 'replies-undeliverable' ? DAY_MS : KEPT_MS;
+  return { name, expires: now + keptMs };
+}
+
+function noteNameOf(alert: AdminAlert, now: number): string | undefined {
   switch (alert.kind) {
     case 'store-failing':
-      return { name: STORE_NOTE, expires: now + KEPT_MS };
+      return STORE_NOTE;
     case 'service-paused':
-      return { name: `${PAUSE_NOTES}${alert.code}`, expires: now + KEPT_MS };
+      return `${PAUSE_NOTES}${alert.code}`;
     case 'checks-low':
-      return {
-        name: `alert checks-low ${alert.percent} ${alert.enoughAt}`,
-        expires: now + KEPT_MS,
-      };
+      return `alert checks-low ${alert.percent} ${alert.enoughAt}`;
     case 'budget':
-      return {
-        name: `alert budget ${alert.percent} ${alert.limit} ${dayOf(now)}`,
-        expires: now + KEPT_MS,
-      };
+      return `alert budget ${alert.percent} ${alert.limit} ${dayOf(now)}`;
     case 'key-expires':
-      return { name: `alert key-expires ${alert.days} ${alert.date}`, expires: now + KEPT_MS };
+      return `alert key-expires ${alert.days} ${alert.date}`;
     case 'replies-undeliverable':
-      return { name: 'alert replies-undeliverable', expires: now + DAY_MS };
-    default:
+      return 'alert replies-undeliverable';
+    case 'service-works':
+    case 'store-healed':
+    case 'platform-lost':
+    case 'request-poisoned':
       return undefined;
   }
 }
