@@ -11,7 +11,7 @@ import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /** The most ids to remember. Those of events that never come again would pile up. */
-const KEPT_IDS = 10_000;
+const REMEMBERED = 10_000;
 
 /** The result for a request that an adapter delivers. */
 export interface Accepted {
@@ -55,7 +55,7 @@ export class Acceptance {
    * The ids of events with the receipt `redeliver`. Their platform delivers them again, even if
    * they are answered by then.
    */
-  readonly #keptByPlatform = new LRUCache<string, true>({ max: KEPT_IDS });
+  readonly #toBeRedelivered = new LRUCache<string, true>({ max: REMEMBERED });
 
   constructor(options: AcceptanceOptions) {
     this.#options = options;
@@ -77,18 +77,18 @@ export class Acceptance {
     const earlier = requests.get(event.id) ?? samePress(event, requests);
     if (earlier !== undefined) return { receipt: await this.#receiptOfRepeat(event, earlier) };
     // Its row is already closed. No need to ask the store, which may fail again.
-    if (this.#keptByPlatform.delete(event.id)) return { receipt: 'no-reply' };
+    if (this.#toBeRedelivered.delete(event.id)) return { receipt: 'no-reply' };
     return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' }));
   }
 
   /** The receipt of an event whose request, or the first press of the same button, is open. */
   async #receiptOfRepeat({ id }: AskingEvent, earlier: OpenRequest): Promise<Receipt> {
     if ((await this.#receipts.get(earlier)) !== 'redeliver') {
-      this.#keptByPlatform.delete(id);
+      this.#toBeRedelivered.delete(id);
       return 'no-reply';
     }
     // A second press of the button has an id of its own, but no row to find it by.
-    this.#keptByPlatform.set(id, true);
+    this.#toBeRedelivered.set(id, true);
     return 'redeliver';
   }
 
@@ -100,7 +100,7 @@ export class Acceptance {
     if (row === 'closed') return this.#leave(request);
     // After a failed insert, an open row may be ours: its commit may have succeeded. If the row
     // cannot be read, the load may have skipped it. In both cases perhaps nobody else answers.
-    if (insertion === 'failed' || row === undefined) return this.#keep(request);
+    if (insertion === 'failed' || row === undefined) return this.#redeliver(request);
     // Once the load has begun it skips this row, since the request is in memory.
     const isSkipped = row === 'open' && this.#options.rows.isLoadBegun;
     return isSkipped ? this.#confirm(request) : this.#leave(request);
@@ -128,9 +128,10 @@ export class Acceptance {
     return { request, receipt: 'confirm' };
   }
 
-  #keep(request: OpenRequest): Accepted {
+  /** It is answered, and its platform keeps the event, since the store may lack it. */
+  #redeliver(request: OpenRequest): Accepted {
     void this.#insertLater(request);
-    this.#keptByPlatform.set(request.id, true);
+    this.#toBeRedelivered.set(request.id, true);
     return { request, receipt: 'redeliver' };
   }
 

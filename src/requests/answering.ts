@@ -90,8 +90,8 @@ export class Answering {
       return;
     }
     try {
-      const end = await this.#attempt(request, show, instead);
-      await this.#afterAttempt(request, end);
+      const outcome = await this.#attempt(request, show, instead);
+      await this.#afterAttempt(request, outcome);
     } catch (error) {
       if (error instanceof RunEnding) return;
       log.error(
@@ -118,15 +118,15 @@ export class Answering {
     }
   }
 
-  async #afterAttempt(request: OpenRequest, end: AttemptOutcome): Promise<void> {
+  async #afterAttempt(request: OpenRequest, outcome: AttemptOutcome): Promise<void> {
     const { requests, rows, lifetime } = this.#options;
-    if (end === 'shown') {
+    if (outcome === 'shown') {
       request.markShown();
       this.#recordAnswer(request);
       await rows.close(request);
     } else if (!request.isOpen) {
       requests.drop(request);
-    } else if (end === 'handed-over' || lifetime.over.aborted) {
+    } else if (outcome === 'handed-over' || lifetime.over.aborted) {
       request.finishHandover();
     } else {
       await this.#retryLater(request);
@@ -181,7 +181,7 @@ export class Answering {
 
   async #reopenAndRun(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, ages } = this.#options;
-    const show = ages.isInDoubt(request) ? undefined : await this.#reopen(request, newer);
+    const show = ages.isAgeUncertain(request) ? undefined : await this.#reopen(request, newer);
     // The request may have been forgotten or handed over meanwhile.
     if (request.phase !== 'accepted') return;
     if (show === undefined) await this.#retryLater(request);

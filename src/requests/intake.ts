@@ -7,12 +7,6 @@ import {
   type RequestEvent,
   type ShowReply,
 } from '../core/adapter/request-event.ts';
-import {
-  type FileReference,
-  MAX_TEXT_LENGTH,
-  type RawOptions,
-  type RawValue,
-} from '../core/command/command-options.ts';
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
@@ -20,7 +14,6 @@ import type { Reply } from '../core/reply/reply.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { notices } from '../format/reply/notices.ts';
 import { sayIn } from '../format/texts/say.ts';
-import { maskCards } from '../imei/cards.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Acceptance } from './acceptance.ts';
@@ -31,6 +24,7 @@ import type { TypedWords } from './buttons/typed-words.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
+import { storedForm } from './stored-form.ts';
 
 /** The most open requests of one account; further ones are refused until some are settled. */
 const OPEN_PER_ACCOUNT = 50;
@@ -38,9 +32,6 @@ const OPEN_PER_ACCOUNT = 50;
 const IN_MEMORY = 5_000;
 /** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
-/** The most characters of a text that are stored: enough for it to be refused as too long. */
-const MAX_STORED = 2 * MAX_TEXT_LENGTH;
-
 interface IntakeOptions {
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
@@ -202,40 +193,4 @@ export class Intake {
     void lifetime.track(shown);
     return 'confirm';
   }
-}
-
-/**
- * The request with masked payment card numbers, and without the end of a text that is too long for
- * any option.
- */
-function storedForm(event: AskingEvent): AskingEvent {
-  const { input } = event;
-  if (input.kind !== 'command') return event;
-  return { ...event, input: { ...input, options: storedOptions(input.options) } };
-}
-
-function storedOptions(options: RawOptions): RawOptions {
-  if (options.kind === 'text') {
-    const { text, file } = options;
-    return { ...options, text: storedText(text), ...(file && { file: storedFile(file) }) };
-  }
-  const values = Object.entries(options.values).map(
-    ([name, value]) => [name, storedValue(value)] as const,
-  );
-  return { ...options, values: Object.fromEntries(values) };
-}
-
-function storedValue(value: RawValue): RawValue {
-  if (typeof value === 'object') return storedFile(value);
-  return typeof value === 'string' ? storedText(value) : value;
-}
-
-/** Masks the name of a file, but not its location: then the file would not be found. */
-function storedFile({ others, ...file }: FileReference): FileReference {
-  const named = { ...file, name: maskCards(file.name) };
-  return others === undefined ? named : { ...named, others: others.map(storedFile) };
-}
-
-function storedText(text: string): string {
-  return maskCards(text.length > MAX_STORED ? text.trim().slice(0, MAX_STORED) : text);
 }

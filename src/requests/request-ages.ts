@@ -31,10 +31,10 @@ export class RequestAges {
   }
 
   /**
-   * Whether it waits until the clock is set, since it seems too old. A stopped one does not: it
-   * sends nothing, and its person waits for the stop.
+   * Whether it seems too old, but the clock is not set yet: it waits until then. A stopped one does
+   * not: it sends nothing, and its person waits for the stop.
    */
-  isInDoubt(request: OpenRequest): boolean {
+  isAgeUncertain(request: OpenRequest): boolean {
     if (request.isStopped || isClockSet(this.#clock)) return false;
     return this.#seemsOlder(request, this.#maxAgeMs);
   }

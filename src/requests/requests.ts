@@ -9,6 +9,7 @@
  *     intake                 takes a request from an adapter, or refuses it
  *     access                 who may use the bot, and who is an admin
  *     acceptance             ensures that each event is answered once
+ *     stored-form            what is stored of an event
  *     answering              runs a request until it is settled
  *     invocations            finds its command
  *     reply-presenter        shows the states of its reply
@@ -158,8 +159,8 @@ export class Requests {
   readonly #intake: Intake;
   readonly #ages: RequestAges;
   readonly #loaded: Promise<void>;
-  /** Resolves when events are taken in: the open requests are loaded, or that takes too long. */
-  readonly #takesIn: Promise<void>;
+  /** Resolves when the open requests are loaded, or that takes too long: then events are taken. */
+  readonly #loadedOrLate: Promise<void>;
 
   /** Begins to load the requests that earlier processes left open. */
   constructor(parts: RequestsParts) {
@@ -172,7 +173,7 @@ export class Requests {
     this.#intake = intake;
     this.#ages = ages;
     this.#loaded = this.#load();
-    this.#takesIn = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
+    this.#loadedOrLate = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
     this.#takePartIn(lifetime);
   }
 
@@ -235,7 +236,7 @@ export class Requests {
 
   async #receive(event: RequestEvent, show: ShowReply): Promise<Receipt> {
     // The event may stop a request that an earlier process left open.
-    await this.#takesIn;
+    await this.#loadedOrLate;
     return this.#intake.receive(event, show);
   }
 

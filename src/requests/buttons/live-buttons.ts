@@ -28,9 +28,6 @@ export interface StoredButtons extends ReplyButtons {
   readonly question?: Question | undefined;
 }
 
-/** The part of a request that is stored with the buttons of its reply. */
-type AnsweredEvent = Pick<RequestEvent, 'id' | 'requester' | 'question'>;
-
 /** The token of a request: the tokens of its buttons begin with it. Nobody can guess it. */
 export function hashRequestToken(
   { hash }: Pick<Hasher, 'hash'>,
@@ -112,7 +109,8 @@ export class LiveButtons {
    * The newest buttons as JSON, which is stored with the closed request; undefined if there are
    * none, or if no state was shown.
    */
-  toStore({ id: requestId, requester, question }: AnsweredEvent): string | undefined {
+  toStore(event: Pick<RequestEvent, 'id' | 'requester' | 'question'>): string | undefined {
+    const { id: requestId, requester, question } = event;
     const { message, effects } = this.newest;
     if (this.#shown === undefined || Object.keys(effects).length === 0) return undefined;
     const stored: StoredButtons = { requestId, requester, question, message, effects };

@@ -60,7 +60,7 @@ interface TypedWordsOptions {
 export class TypedWords {
   readonly #options: TypedWordsOptions;
   /** The buttons of the replies since a person’s last message, the newest reply first. */
-  readonly #last = new LRUCache<Principal, readonly WordButtons[]>({ max: REMEMBERED });
+  readonly #lastReplies = new LRUCache<Principal, readonly WordButtons[]>({ max: REMEMBERED });
   /** By the ids of the events. The store has no row of a word that has stopped a request. */
   readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });
 
@@ -73,8 +73,9 @@ export class TypedWords {
     const { tokens, newest } = buttons;
     if (event.visibility === 'private' && tokens.length > 0) {
       const { message } = newest;
-      const others = this.#last.get(requester)?.filter((other) => other.message !== message) ?? [];
-      this.#last.set(requester, [{ tokens, message }, ...others]);
+      const others =
+        this.#lastReplies.get(requester)?.filter((other) => other.message !== message) ?? [];
+      this.#lastReplies.set(requester, [{ tokens, message }, ...others]);
     }
   }
 
@@ -89,16 +90,16 @@ export class TypedWords {
     const meaning = this.#meanings.get(event.id) ?? (await this.#meaningOfNew(event));
     this.#meanings.set(event.id, meaning);
     if (meaning.kind === 'nothing') return undefined;
-    return meaning.kind === 'press' ? pressing(event, meaning) : event;
+    return meaning.kind === 'press' ? asPress(event, meaning) : event;
   }
 
   async #meaningOfNew(event: AskingEvent): Promise<WordMeaning> {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
     if (this.#isAskedMeanwhile(event)) return ITSELF;
-    const last = this.#last.get(requester) ?? [];
+    const last = this.#lastReplies.get(requester) ?? [];
     // Only the first message after these replies can press their buttons.
-    if (visibility === 'private') this.#last.delete(requester);
+    if (visibility === 'private') this.#lastReplies.delete(requester);
     if (text === undefined || !isSaying(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
@@ -156,7 +157,7 @@ function firstPress(text: string, replies: readonly WordButtons[]): WordMeaning 
   return undefined;
 }
 
-function pressing(
+function asPress(
   event: AskingEvent,
   { token, message }: Extract<WordMeaning, { readonly kind: 'press' }>,
 ): AskingEvent {
