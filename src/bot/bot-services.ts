@@ -63,12 +63,12 @@ export function createBotServices(config: Config, options: BotServicesOptions): 
   };
 }
 
-function supplyOf({ allowance, service, waitingRequests, usage }: Checks): CheckSupply {
-  const { gate, keyMonitor } = service;
+function supplyOf(checks: Checks): CheckSupply {
+  const { allowance, service, keyMonitor, waitingRequests, usage } = checks;
   return {
     allowance: (person) => allowance.leftToday(person),
     usage,
-    pauseReason: () => gate.pauseReason(),
+    pauseReason: () => service.gate.pauseReason(),
     keyStatus: ({ requestId, signal }) =>
       waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),
     keySamples: () => keyMonitor.samples(),

@@ -79,7 +79,7 @@ export async function startEngine(
     clock,
     handover: handover?.sends,
   });
-  if (checks.service.hasUnknownWindow) {
+  if (checks.hasUnknownWindow) {
     const { windowMs: waitMs } = config.limits;
     log.warn(
       { waitMs },

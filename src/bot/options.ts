@@ -1,5 +1,5 @@
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
-import type { SendsHandover } from '../checks/options.ts';
+import type { SendsHandover } from '../checks/last-process/handover.ts';
 import type { Config } from '../config/config.ts';
 import type { OutboundProxy } from '../core/network/outbound-proxy.ts';
 import type { Clock } from '../core/time/clock.ts';

@@ -132,7 +132,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const { database } = engine.installation;
   runUpkeep({ database, requests, keepsHistory: config.keepsHistory, lifetime, clock });
   connectPlatforms(parts, requests, restrictSuggest(access, createSuggest(services)));
-  engine.checks.service.keyMonitor.start();
+  engine.checks.keyMonitor.start();
   reportStart(parts);
   watchStoreAndClock(parts);
   return {
@@ -141,7 +141,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     ready: () => readyParts(engine, platforms),
     stop: () => lifetime.end(database.isOwner() ? config.shutdownGraceMs : 0),
     handover: async () => ({
-      sends: await engine.checks.service.handover(),
+      sends: await engine.checks.handover(),
       requests: requests.handover(),
     }),
   };
@@ -197,7 +197,7 @@ function startRequests(parts: RunParts, access: Access, commands: readonly Comma
     adapterOf: platforms.adapterOf,
     accountOf,
     access,
-    checks: { waitingRequests: checks.waitingRequests, drained: checks.service.drained },
+    checks: { waitingRequests: checks.waitingRequests, drained: checks.drained },
     raise,
     reportBug: parts.reportBug,
     metrics,
@@ -215,7 +215,7 @@ function observeMetrics(
 ): void {
   const { clock, metrics } = options;
   const readings = createGaugeReaders({
-    service: engine.checks.service,
+    checks: engine.checks,
     requests,
     adapters: platforms.adapters,
     clock,

@@ -1,5 +1,5 @@
+import type { Checks } from '../checks/checks.ts';
 import { quotaOutlook } from '../checks/key/trend.ts';
-import type { ServiceAccess } from '../checks/service/service-access.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import type { Clock } from '../core/time/clock.ts';
@@ -39,7 +39,7 @@ export function describeRun(
 }
 
 interface GaugeOptions {
-  readonly service: Pick<ServiceAccess, 'limiter' | 'gate' | 'keyMonitor'>;
+  readonly checks: Pick<Checks, 'service' | 'keyMonitor'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -47,12 +47,13 @@ interface GaugeOptions {
 
 /** Reads the values of a run whenever the metrics are read. `ready` is read of the process. */
 export function createGaugeReaders({
-  service,
+  checks,
   requests,
   adapters,
   clock,
 }: GaugeOptions): Omit<GaugeReaders, 'ready'> {
-  const { limiter, gate, keyMonitor } = service;
+  const { service, keyMonitor } = checks;
+  const { limiter, gate } = service;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
     const outlook = quotaOutlook(await keyMonitor.samples(), keyMonitor.latest(), clock.now());

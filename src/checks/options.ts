@@ -8,8 +8,7 @@ import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
-import type { EndWriter } from './service/send-rows.ts';
-import type { PauseReason } from './usage.ts';
+import type { SendsHandover } from './last-process/handover.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
@@ -23,19 +22,6 @@ export interface ChecksSettings {
    * Identifies the key without revealing it. The refusal of a key does not apply to a new key.
    */
   readonly keyId: string;
-}
-
-/**
- * Facts about the service that the store of a run may lack. The next run of the same process writes
- * it to the store.
- */
-export interface SendsHandover {
-  /** The mark in the store when the run ended. */
-  readonly markId: string | undefined;
-  /** Write how sends ended, for those ends that the store does not have yet. */
-  readonly ends: readonly EndWriter[];
-  /** The reason why no check is sent; undefined if the service works. */
-  readonly pause: PauseReason | undefined;
 }
 
 export interface ChecksOptions {

@@ -101,7 +101,7 @@ it('few checks of the month are alerted again after a top-up', async () => {
   const { signal } = new AbortController();
   for (const left of [1_000, 50, 40, 900, 50, 0, 60, 50]) {
     service.fates.push(JSON.stringify({ 'Checks left (month)': left }));
-    await clock.advanceUntil(checks.service.keyMonitor.status({ maxAgeMs: 0, signal }));
+    await clock.advanceUntil(checks.keyMonitor.status({ maxAgeMs: 0, signal }));
     await clock.advance(HOUR_MS);
   }
   expect(titles).toEqual([fewLeft(50), fewLeft(50), fewLeft(0), fewLeft(60), fewLeft(50)]);

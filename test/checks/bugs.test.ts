@@ -56,7 +56,7 @@ describe('a bug in what nobody waits for', () => {
     });
     const { checks, check, bugs } = await world.start();
     for (let times = 0; times < 2; times += 1) {
-      await world.clock.advanceUntil(checks.service.keyMonitor.status({ maxAgeMs: 0, signal }));
+      await world.clock.advanceUntil(checks.keyMonitor.status({ maxAgeMs: 0, signal }));
     }
     await world.clock.settle();
     expect(bugs).toEqual(Array(2).fill(['the samples of the key', expect.any(TypeError)]));

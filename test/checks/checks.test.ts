@@ -19,7 +19,7 @@ async function start(options?: QuickOptions) {
   const ask = (...what: Parameters<typeof life.check>) =>
     world.clock.advanceUntil(life.check(...what));
   const status = () =>
-    world.clock.advanceUntil(life.checks.service.keyMonitor.status({ maxAgeMs: 0, signal }));
+    world.clock.advanceUntil(life.checks.keyMonitor.status({ maxAgeMs: 0, signal }));
   return { ...world, ...life, ask, status };
 }
 
@@ -63,7 +63,7 @@ describe('reports of the checks', () => {
     });
     await status();
     await clock.settle();
-    expect(await checks.service.keyMonitor.samples()).toMatchObject([{ month: 1_000 }]);
+    expect(await checks.keyMonitor.samples()).toMatchObject([{ month: 1_000 }]);
     expect(checks.checker.estimate(2).batchMs).toBeGreaterThan(0);
     await clock.advance(1_440 * MINUTE_MS);
     expect((await checks.usage()).today).toMatchObject({ paid: 0 });

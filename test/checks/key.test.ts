@@ -22,7 +22,7 @@ const says = (fields: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ 'Has access': true, ...fields });
 const left = (month: unknown) => says({ 'Checks left (month)': month });
 
-const monitor = () => life.checks.service.keyMonitor;
+const monitor = () => life.checks.keyMonitor;
 
 async function look(body?: string, maxAgeMs = 0) {
   if (body !== undefined) world.service.fates.push(body);

@@ -135,7 +135,7 @@ describe('a single question while the service is away', () => {
     service.connectMs = 0;
     service.fates.push('daily-limit');
     const { signal } = new AbortController();
-    const status = checks.service.keyMonitor.status({ maxAgeMs: 0, signal });
+    const status = checks.keyMonitor.status({ maxAgeMs: 0, signal });
     await expect(clock.advanceUntil(status)).rejects.toMatchObject({ code: 'daily-limit' });
     await clock.advance(MINUTE_MS / 2);
     expect(service.arrivals).toEqual([IMEI, 'status', 'status']);
@@ -217,7 +217,7 @@ describe('“Exceeded the limit”', () => {
     const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
     service.fates.push(statusLeft(9));
     const { signal } = new AbortController();
-    await clock.advanceUntil(checks.service.keyMonitor.status({ signal }));
+    await clock.advanceUntil(checks.keyMonitor.status({ signal }));
     await clock.advance(2 * MINUTE_MS);
     service.fates.push(EXCEEDED, statusLeft(0), statusLeft(0));
     ask();
@@ -230,7 +230,7 @@ describe('“Exceeded the limit”', () => {
   it('a month that is used up is one alert, also when a status call before the refusal says so', async () => {
     const { ask, checks, clock, service, alerts } = await start();
     const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
-    const status = () => checks.service.keyMonitor.status({ signal: new AbortController().signal });
+    const status = () => checks.keyMonitor.status({ signal: new AbortController().signal });
     service.fates.push(statusLeft(9));
     await clock.advanceUntil(status());
     await clock.advance(2 * MINUTE_MS);
@@ -253,7 +253,7 @@ describe('“Exceeded the limit”', () => {
     const readStatus = async (month: number): Promise<void> => {
       await clock.advance(2 * MINUTE_MS);
       service.fates.push(statusLeft(month));
-      await clock.advanceUntil(checks.service.keyMonitor.status({ signal }));
+      await clock.advanceUntil(checks.keyMonitor.status({ signal }));
     };
     await readStatus(100);
     service.fates.push(EXCEEDED, statusLeft(0));
@@ -273,7 +273,7 @@ describe('“Exceeded the limit”', () => {
     service.fates.push(statusLeft(1), EXCEEDED, statusLeft(0));
     service.latencyMs = 5 * QUICK_LATENCY_MS;
     const { signal } = new AbortController();
-    const before = checks.service.keyMonitor.status({ signal });
+    const before = checks.keyMonitor.status({ signal });
     await clock.settle();
     service.latencyMs = QUICK_LATENCY_MS;
     const { reasons } = ask();

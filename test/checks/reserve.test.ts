@@ -20,7 +20,7 @@ describe('the reserve', () => {
   const learn = async ({ clock, service, start }: QuickWorld, month: number): Promise<void> => {
     const { checks, kill } = await start(RESERVED);
     service.fates.push(left(month));
-    await clock.advanceUntil(checks.service.keyMonitor.status({ signal }));
+    await clock.advanceUntil(checks.keyMonitor.status({ signal }));
     await clock.settle();
     kill();
   };

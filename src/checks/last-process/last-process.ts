@@ -1,11 +1,10 @@
-import type { Limiter } from '../../limiter/limiter.ts';
 import type { Metrics } from '../../ops/metrics/metrics.ts';
 import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
-import type { SendsHandover } from '../options.ts';
-import type { ServicePause } from '../service/service-pause.ts';
-import type { StoredPause } from '../service/stored-pause.ts';
+import { writeSendEnd } from '../service/send-ends.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import type { SpendingBook } from '../spending.ts';
+import type { SendsHandover } from './handover.ts';
 import type { ProcessMark } from './process-mark.ts';
 
 /** Earlier sends that are read at a start, in windows of the limit. */
@@ -16,9 +15,7 @@ interface LastProcessOptions {
   readonly sendTable: SendTable;
   readonly spending: SpendingBook;
   readonly processMark: ProcessMark;
-  readonly limiter: Limiter;
-  readonly pause: Pick<ServicePause, 'restore'>;
-  readonly storedPause: Pick<StoredPause, 'write'>;
+  readonly service: Pick<ServiceAccess, 'limiter' | 'pause' | 'storedPause'>;
   readonly perWindow: number;
   /** Whether the store has all sends for sure: it is new, or the sandbox begins with this run. */
   readonly isComplete: boolean;
@@ -31,6 +28,7 @@ interface LastProcessOptions {
  * Continues where the last process ended. Sends that it left open become lost, its sends keep their
  * slots in the window, and its pause goes on. The window is unknown if the store may lack sends.
  *
+ *     handover      what a run leaves to the next run of the same process
  *     mark          what a process leaves in the store about itself
  *     process-mark  writes the mark of this process, and reads the mark of the last process
  *     past-window   which sends of earlier processes are in the present window
@@ -40,21 +38,23 @@ interface LastProcessOptions {
 export async function continueFromLastProcess(
   options: LastProcessOptions,
 ): Promise<{ readonly hasUnknownWindow: boolean }> {
-  const { sql, sendTable, spending, processMark, limiter, pause, storedPause, metrics } = options;
+  const { sql, sendTable, spending, processMark, service, metrics } = options;
   const { perWindow, isComplete } = options;
   const handover = await handoverFor(options);
   const { lost, latest } = await sql.tx(async (query) => {
-    for (const writeEnd of handover?.ends ?? []) await writeEnd(query);
+    for (const end of handover?.ends ?? []) {
+      await writeSendEnd(query, end, { sendTable, spending });
+    }
     const checks = await sendTable.setLost(query);
     await spending.count(query, 'inDoubt', checks);
     return { lost: checks, latest: await sendTable.latest(query, PAST_WINDOWS * perWindow) };
   });
   metrics.inDoubt(lost);
   // Before the new mark: once that is written, the handover no longer counts at the next start.
-  if (handover !== undefined) await storedPause.write(handover.pause);
+  if (handover !== undefined) await service.storedPause.write(handover.pause);
   const past = await processMark.begin(latest, isComplete);
-  limiter.seed(past);
-  await pause.restore();
+  service.limiter.seed(past);
+  await service.pause.restore();
   return { hasUnknownWindow: past === 'unknown' };
 }
 

@@ -5,13 +5,11 @@ import type { ServiceResponse } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/service-failure.ts';
 import { StoreFailed } from '../../store/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { MadeSend, NewSend, SendTable } from '../../store/schema/send.ts';
+import type { FailedSend, MadeSend, NewSend, SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { CallKind } from './failure-rules.ts';
-
-/** Writes how a send ended. It may run twice, since a commit that seemed to fail is repeated. */
-export type EndWriter = (query: Query) => Promise<unknown>;
+import { type SendEnd, type SpendingCount, writeSendEnd } from './send-ends.ts';
 
 /** The row of a call, and the account for which it was made. */
 export interface InsertedRow extends MadeSend {
@@ -40,7 +38,7 @@ interface SendRowsOptions {
 export class SendRows {
   readonly #options: SendRowsOptions;
   /** The ends that the store does not have yet, in the order in which they happened. */
-  readonly #unwritten = new Set<EndWriter>();
+  readonly #unwritten = new Set<SendEnd>();
 
   constructor(options: SendRowsOptions) {
     this.#options = options;
@@ -59,9 +57,7 @@ export class SendRows {
 
   /** Removes the row of a call that has not left: it was vetoed, or its row failed to commit. */
   removeUnsent(row: MadeSend): Promise<void> {
-    return this.#write('a send that has not left', (query) =>
-      this.#options.sendTable.remove(query, row),
-    );
+    return this.#write('a send that has not left', { kind: 'unsent', row });
   }
 
   /**
@@ -69,8 +65,19 @@ export class SendRows {
    * for the status is free. Resolves when that is written or queued.
    */
   recordAnswered(kind: CallKind, row: MadeSend, response: ServiceResponse): Promise<void> {
-    if (kind === 'status') return this.#recordStatusAnswered(row);
-    return this.#recordCheckAnswered(row, response);
+    const { keptMs, answerKeptMs, clock } = this.#options;
+    const answered = currentMoment(clock);
+    if (kind === 'status') {
+      const end: SendEnd = { kind: 'answered', row, answered, counts: [] };
+      return this.#write('the end of a status call', end);
+    }
+    return this.#write('an answer', {
+      kind: 'answered',
+      row,
+      answered,
+      body: { raw: JSON.stringify(response), expires: answered.at + answerKeptMs + keptMs },
+      counts: [{ what: 'paid', times: 1, at: answered.at }],
+    });
   }
 
   /**
@@ -78,93 +85,58 @@ export class SendRows {
    * written or queued.
    */
   recordFailed(kind: CallKind, row: MadeSend, failure: ServiceFailure): Promise<void> {
-    if (kind === 'status') return this.#writeFailure(row, failure);
-    return this.#recordCheckFailed(row, failure);
+    return this.#writeFailure(row, failure, kind === 'check' ? this.#countDoubt(failure) : []);
   }
 
   /**
    * Notes that the body of a check, which was counted as paid, turned out not to be an answer.
+   * Resolves when that is written or queued.
    * @param checkedAt when it was counted as paid
    */
   recordNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
-    const { spending } = this.#options;
-    return this.#recordCheckFailed(row, failure, (query) =>
-      spending.count(query, 'paid', -1, checkedAt),
-    );
+    return this.#writeFailure(row, failure, [
+      { what: 'paid', times: -1, at: checkedAt },
+      ...this.#countDoubt(failure),
+    ]);
   }
 
   /** The ends that the store does not have yet, for the next run of this process. */
-  unwritten(): readonly EndWriter[] {
+  unwritten(): readonly SendEnd[] {
     return [...this.#unwritten];
   }
 
-  #recordStatusAnswered({ id }: MadeSend): Promise<void> {
-    const { sendTable, clock } = this.#options;
-    const end = currentMoment(clock);
-    return this.#write('the end of a status call', (query) =>
-      sendTable.setAnswered(query, id, end),
-    );
+  #countDoubt({ mayBePaid }: ServiceFailure): readonly SpendingCount[] {
+    const { metrics, clock } = this.#options;
+    if (!mayBePaid) return [];
+    metrics.inDoubt(1);
+    return [{ what: 'inDoubt', times: 1, at: clock.now() }];
   }
 
-  #recordCheckAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
-    const { sendTable, spending, keptMs, answerKeptMs, clock } = this.#options;
-    const end = currentMoment(clock);
-    const body = {
-      raw: JSON.stringify(response),
-      expires: end.at + answerKeptMs + keptMs,
-    };
-    return this.#write('an answer', async (query) => {
-      if (await sendTable.setAnswered(query, id, end, body)) {
-        await spending.count(query, 'paid', 1, end.at);
-      }
-    });
-  }
-
-  #recordCheckFailed(
+  #writeFailure(
     row: MadeSend,
-    failure: ServiceFailure,
-    uncountPaid?: EndWriter,
+    { kind, code, mayBePaid }: ServiceFailure,
+    counts: readonly SpendingCount[],
   ): Promise<void> {
-    const { spending, metrics, clock } = this.#options;
-    const failedAt = clock.now();
-    const inDoubt = failure.mayBePaid ? 1 : 0;
-    if (inDoubt > 0) metrics.inDoubt(inDoubt);
-    return this.#writeFailure(row, failure, async (query) => {
-      await uncountPaid?.(query);
-      await spending.count(query, 'inDoubt', inDoubt, failedAt);
-    });
+    const { keptMs, clock } = this.#options;
+    const at = clock.now();
+    const state = mayBePaid ? 'doubt' : 'failed';
+    const failure: FailedSend = { at, state, code, expires: at + keptMs };
+    const end: SendEnd =
+      kind === 'unsent' ? { kind: 'unsent', row } : { kind: 'failed', row, failure, counts };
+    return this.#write('a failure of the service', end);
   }
 
-  /** @param countOnce runs only if the row has changed: a repeated write counts nothing twice */
-  #writeFailure(row: MadeSend, failure: ServiceFailure, countOnce?: EndWriter): Promise<void> {
-    const { sendTable, keptMs, clock } = this.#options;
-    const failedAt = clock.now();
-    const state = failure.mayBePaid ? 'doubt' : 'failed';
-    return this.#write('a failure of the service', async (query) => {
-      if (failure.kind === 'unsent') {
-        await sendTable.remove(query, row);
-        return;
-      }
-      const hasChanged = await sendTable.setFailed(query, row, {
-        at: failedAt,
-        state,
-        code: failure.code,
-        expires: failedAt + keptMs,
-      });
-      if (hasChanged) await countOnce?.(query);
-    });
-  }
-
-  #write(name: string, work: EndWriter): Promise<void> {
+  /** @param name the name of this work in the log, if it fails with a bug */
+  #write(name: string, end: SendEnd): Promise<void> {
     const { health, sql } = this.#options;
-    this.#unwritten.add(work);
+    this.#unwritten.add(end);
     return health.writeOrQueue(name, async () => {
       try {
-        await sql.tx(work);
-        this.#unwritten.delete(work);
+        await sql.tx((query) => writeSendEnd(query, end, this.#options));
+        this.#unwritten.delete(end);
       } catch (error) {
         // Any other error would come again in the next run.
-        if (!(error instanceof StoreFailed)) this.#unwritten.delete(work);
+        if (!(error instanceof StoreFailed)) this.#unwritten.delete(end);
         throw error;
       }
     });

@@ -61,7 +61,7 @@ async function askOnStore(options: AskOptions): Promise<KeyStatus> {
       metrics: NO_METRICS,
       raise: nothing,
     });
-    const { status } = await checks.service.keyMonitor.status({ maxAgeMs: 0, signal });
+    const { status } = await checks.keyMonitor.status({ maxAgeMs: 0, signal });
     return status;
   } finally {
     await lifetime.end(Number.POSITIVE_INFINITY);

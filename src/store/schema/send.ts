@@ -61,13 +61,15 @@ export interface PastRow {
   readonly answered: Moment | undefined;
 }
 
-interface AnswerBody {
+/** The body of an answer, as its row has it. */
+export interface AnswerBody {
   readonly raw: string;
   /** Time when its row may be swept, if the cache does not have it earlier. */
   readonly expires: number;
 }
 
-interface Failure {
+/** How the row of a send says that it failed. */
+export interface FailedSend {
   /** Time of its failure, unless its answer had arrived before. */
   readonly at: number;
   readonly state: 'failed' | 'doubt';
@@ -131,7 +133,7 @@ export class SendTable {
   }
 
   /** Resolves with whether the row has changed, as for {@link setAnswered}. */
-  async setFailed(query: Query, send: MadeSend, failure: Failure): Promise<boolean> {
+  async setFailed(query: Query, send: MadeSend, failure: FailedSend): Promise<boolean> {
     const { id, account } = send;
     const { at, state, code, expires } = failure;
     await correctForgotten(query, { id, account, isInDoubt: state === 'doubt' });
