@@ -8,7 +8,7 @@ import type { Candidate } from './judge/candidate.ts';
 import { invalidBecause } from './judge/verdicts.ts';
 import { judge } from './judge.ts';
 import { linesIn } from './lines.ts';
-import { type LabelName, NAMELESS } from './names/label.ts';
+import { type LabelName, NAMELESS } from './names/number-name.ts';
 import { type NamedNumber, namedNumbers } from './names.ts';
 import { numbersIn, type WrittenNumber } from './numbers.ts';
 import { judgeWholeText } from './whole-text.ts';

@@ -15,7 +15,7 @@ import { toCsv } from '../../src/files/tables/write-table.ts';
 import { oneLine } from '../../src/format/reply/one-line.ts';
 import { maskCards } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import { IMEI_NAME } from '../../src/imei/names/label.ts';
+import { IMEI_NAME } from '../../src/imei/names/number-name.ts';
 import { maskLine, maskNumbersExceptIds, maskSecrets } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
 import { commandsNamed } from '../support/host.ts';

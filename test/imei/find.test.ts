@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
 import { writeNumber } from '../../src/imei/findings.ts';
-import { IMEI_NAME } from '../../src/imei/names/label.ts';
+import { IMEI_NAME } from '../../src/imei/names/number-name.ts';
 import { imeiFrom14 } from '../support/imeis.ts';
 import { A, B, C, verdicts } from './verdicts.ts';
 

@@ -1,5 +1,5 @@
-import { IMEI_NAME, type LabelName, type NumberName } from './label.ts';
 import type { Surroundings } from './number-line.ts';
+import { IMEI_NAME, type LabelName, type NumberName } from './number-name.ts';
 
 /**
  * Numbers that share a name, `Orders: x, y and z`, or have a name each, `IMSI/IMEI: x / y`. Numbers

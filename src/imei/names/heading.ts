@@ -1,6 +1,7 @@
 import { IMEISV_LENGTH, UNCHECKED_LENGTH } from '../imei.ts';
 import type { WrittenNumber } from '../numbers.ts';
-import { type Label, type LabelName, NAMELESS, namesOf } from './label.ts';
+import { namesOf, type ReadLabel } from './label.ts';
+import { type LabelName, NAMELESS } from './number-name.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
 const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
@@ -29,12 +30,12 @@ export interface ColumnTitles {
  */
 export class Heading {
   readonly #text: string;
-  readonly #read: (text: string) => Label;
+  readonly #read: ReadLabel;
   #name: LabelName | undefined;
   #columns: readonly ColumnTitles[] | undefined;
   #names: readonly LabelName[] | undefined;
 
-  constructor(text: string, read: (text: string) => Label) {
+  constructor(text: string, read: ReadLabel) {
     this.#text = text.trimEnd();
     this.#read = read;
   }

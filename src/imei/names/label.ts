@@ -1,101 +1,18 @@
-/**
- * Which reader calls which to name the number `x`, with an example of what it reads and its regular
- * expressions:
- *
- *     namedNumbers (../names)
- *     ├─ Heading.name, columnsOf      `IMEI;Order` above   COLUMN_ENDS, REMARK
- *     ├─ NumberLineReader.read
- *     │  ├─ #recordOf                 `Name: IMSI` above   KEY, VALUE
- *     │  ├─ WordsAround.readBefore
- *     │  │  ├─ nameOfIdentifier       `(8002)x`            GS1_IDENTIFIER
- *     │  │  ├─ withoutMarkup          `<key>IMEI</key>x`   TAGS, NAMING_ATTRIBUTE, DIRECTION
- *     │  │  ├─ #partsOf               `Hi! Mine, IMEI: x`  SENTENCE_END, PART_END, IN_BRACKETS
- *     │  │  ├─ #nameIn: the last one  `IMSI, IMEI: x / y`  LINK
- *     │  │  └─ continuesLink          `//a/?imei=x&id=y`   REST_OF_LINK
- *     │  ├─ WordsAround.readEnclosedBehind
- *     │  │  ├─ the words in brackets  `x (order)`          BRACKETS
- *     │  │  ├─ nameOfAddress          `x@lid`              ADDRESS
- *     │  │  └─ #laterValue            `"x","kind":"imei"`  REST_OF_OBJECT, NEXT_OF_RECORD, VALUE
- *     │  └─ or readPlainBehind        `x - order`
- *     ├─ nameFromSources              chooses one of these names
- *     ├─ namesIn                      gives it to x and y of `Orders: x, y`
- *     └─ withNamesFromElsewhere       gives it to a later x without a name
- *
- * They read words by `readLabel`, or by `namesOf`, which returns all names of a heading:
- *
- *     `A/C no. of my orders: `
- *       wordsOf      AC, no, of, my, orders            SLASHED, PLURAL, NO_WORDS, WORDS
- *       kindsOf      other, filler, word, word, other  in `word-kinds`
- *       lastNames    the names at its end that have no word between them: the last one
- *       nameOfKinds  other, read as `A/C no. of my orders`: EDGES, LONE_BRACKET; of an IMEI: SLOT
- */
-
-import type { SimSlot } from '../findings.ts';
 import { STAND_INS } from '../incomplete.ts';
+import {
+  IMEI_NAME,
+  type ImeiName,
+  type LabelName,
+  LONGEST_SHOWN_NAME,
+  NAMELESS,
+  type NumberName,
+  type OtherName,
+  otherName,
+} from './number-name.ts';
 import { areWordsForNumber, kindsOf, type WordKind } from './word-kinds.ts';
-
-/** The name that the words around a number give it. */
-export type NumberName =
-  | NoName
-  | ImeiName
-  | OtherName
-  /** It is part of a link. */
-  | { readonly kind: 'link' };
-
-/** No words name it. */
-interface NoName {
-  readonly kind: 'nothing';
-  /**
-   * The words around it, if they are only words for "number": `id`. They name another number if the
-   * text calls a number IMEI.
-   */
-  readonly wordForNumber?: string;
-}
-
-interface ImeiName {
-  readonly kind: 'imei';
-  /** The slot that `IMEI1` or `IMEI2` belongs to. */
-  readonly simSlot?: SimSlot;
-}
-
-/** The name of a number that is not an IMEI. */
-interface OtherName {
-  readonly kind: 'other';
-  /** The name as people read it: `Order no.` */
-  readonly words: string;
-}
-
-/**
- * The name that a label gives the numbers behind it. `namesIn` of `names/enumeration` chooses:
- *
- *     Orders: x, y        the name itself, for all numbers
- *     IMSI/IMEI: x        the name itself, which is IMEI
- *     IMSI/IMEI: x / y    `each`, one name for each number
- */
-export type LabelName = NumberName & {
-  /** All names of the label, in order, if it has several. */
-  readonly each?: readonly NumberName[];
-};
-
-export const IMEI_NAME: ImeiName = { kind: 'imei' };
-export const NAMELESS: NumberName = { kind: 'nothing' };
-export const LINK_NAME: NumberName = { kind: 'link' };
 
 /** Characters next to a number that are searched for its name, however many words they are. */
 export const REACH = 80;
-/** The most characters of a name that people read. */
-const LONGEST_SHOWN_NAME = 40;
-
-/** GS1: the application identifier right before a number says what it is: `(8002)`, `(21)`. */
-const GS1_IDENTIFIER = /\((?:01|02|21|8002)\)$/;
-/** The identifier of the serial number of a phone, which is its IMEI. */
-const GS1_IMEI = '(8002)';
-
-/**
- * Behind a number: the rest of an address, `@lid`, but not `@250`, which is a price. WhatsApp may
- * write a device before it: `:12@lid`.
- */
-const ADDRESS = /^(?:[.:_]\d+)*(@\p{L}[\p{L}\d.-]*)/u;
 
 /** Words, also those within `orderNo` and `IMEI1`. */
 const WORDS = new RegExp(
@@ -129,22 +46,9 @@ const BEFORE_AND_BEHIND_NUMBER = /^(.*\p{N}{3})(.*)$/su;
 /** `IMEI1`, `IMEI (slot 1)`, `SIM 2`. */
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 
-/** Returns what a GS1 identifier says about the number right behind it. */
-export function nameOfIdentifier(before: string): NumberName | undefined {
-  const identifier = GS1_IDENTIFIER.exec(before)?.[0];
-  if (identifier === undefined) return undefined;
-  return identifier === GS1_IMEI ? IMEI_NAME : otherName(identifier);
-}
-
-/** Returns what an address says about the number that it begins with: `490154205512033@lid`. */
-export function nameOfAddress(behind: string): NumberName | undefined {
-  const place = ADDRESS.exec(behind)?.[1];
-  return place === undefined ? undefined : otherName(place.slice(0, LONGEST_SHOWN_NAME));
-}
-
 /**
  * The meaning of the words before or behind a number. It depends on these words alone, not on the
- * number, so equal words are read only once. In the examples, `no`, `is` and `value` are fillers.
+ * number, so a reader may remember it. In the examples, `no`, `is` and `value` are fillers.
  */
 export interface Label {
   readonly name: LabelName;
@@ -161,8 +65,18 @@ export interface Label {
   readonly wordCount: number;
 }
 
+/** {@link readLabel}, or a function that remembers what it has read. */
+export type ReadLabel = (text: string) => Label;
+
 /**
- * Reads a label, from its end:
+ * Reads a label. The steps, of `A/C no. of my orders: `:
+ *
+ *     wordsOf        AC, no, of, my, orders
+ *     kindsOf        other, filler, word, word, other    in `names/word-kinds`
+ *     lastNames      other: the names at its end that have no word between them
+ *     nameOfKinds    other, which people read as `A/C no. of my orders`
+ *
+ * Some labels and their names:
  *
  *     my order no.:           other   the words that people read are `my order no.`
  *     IMEI 2:                 imei    slot 2
@@ -179,14 +93,13 @@ export function readLabel(text: string): Label {
   const label = text.slice(-REACH);
   const words = wordsOf(label);
   const kinds = kindsOf(words);
-  const last = kinds.at(-1);
   const lastThatSays = kinds.findLast(saysSomething);
   return {
     name: areWordsForNumber(words) ? unclearName(label) : nameOfKinds(kinds, label),
     saysSomething: lastThatSays !== undefined,
     endsInName: lastThatSays !== undefined && isName(lastThatSays),
     isOnlyName: kinds.some(isName) && kinds.every((kind) => isName(kind) || !saysSomething(kind)),
-    isIntroduction: (last !== undefined && last !== 'word') || ENDS_IN_SIGN.test(label),
+    isIntroduction: kinds.at(-1) !== 'word' || ENDS_IN_SIGN.test(label),
     joinsNumbers: kinds.every((kind) => kind === 'and'),
     wordCount: kinds.length,
   };
@@ -195,7 +108,7 @@ export function readLabel(text: string): Label {
 /** Returns all names in a label, in order. */
 export function namesOf(text: string): readonly NumberName[] {
   const label = text.slice(-REACH);
-  return eachOf(kindsOf(wordsOf(label)).filter(isName), label);
+  return namesOfEach(kindsOf(wordsOf(label)).filter(isName), label);
 }
 
 /** Returns what the title of a column or a field calls its numbers. */
@@ -213,7 +126,7 @@ function saysSomething(kind: WordKind): boolean {
 }
 
 function isName(kind: WordKind): boolean {
-  return kind === 'imei' || kind === 'same' || kind === 'other';
+  return kind === 'imei' || kind === 'meid' || kind === 'other';
 }
 
 function hasName(text: string): boolean {
@@ -226,7 +139,7 @@ function nameOfKinds(kinds: readonly WordKind[], label: string): LabelName {
   const hasImei = names.includes('imei');
   if (hasImei && !names.includes('other')) return imeiName(label);
   const name = hasImei ? IMEI_NAME : shownName(label);
-  return names.length > 1 ? { ...name, each: eachOf(names, label) } : name;
+  return names.length > 1 ? { ...name, each: namesOfEach(names, label) } : name;
 }
 
 /** Returns the last names that have no word between them. A name right before a number is spent. */
@@ -243,10 +156,10 @@ function lastNames(kinds: readonly WordKind[]): readonly WordKind[] {
 }
 
 /** Returns the name of each number that a label names. `IMEI/MEID` is the name of one number. */
-function eachOf(names: readonly WordKind[], label: string): readonly NumberName[] {
+function namesOfEach(names: readonly WordKind[], label: string): readonly NumberName[] {
   const isOfPhone = names.includes('imei');
   return names
-    .filter((kind) => !isOfPhone || kind !== 'same')
+    .filter((kind) => !isOfPhone || kind !== 'meid')
     .map((kind) => (kind === 'imei' ? IMEI_NAME : shownName(label)));
 }
 
@@ -275,8 +188,4 @@ function shownWords(label: string): string {
     .replace(EDGES, '')
     .slice(-LONGEST_SHOWN_NAME)
     .replaceAll(LONE_BRACKET, '');
-}
-
-export function otherName(words: string): OtherName {
-  return { kind: 'other', words };
 }

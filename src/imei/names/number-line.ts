@@ -1,9 +1,13 @@
 import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
 import type { ColumnTitles } from './heading.ts';
-import { type LabelName, NAMELESS, REACH } from './label.ts';
-import type { WordsAround, WordsBefore } from './words-around.ts';
+import type { ReadLabel } from './label.ts';
+import { type LabelName, NAMELESS } from './number-name.ts';
+import { RecordReader } from './record.ts';
+import { createBeforeReader, type ReadBefore, type WordsBefore } from './words-before.ts';
+import { readEnclosedBehind, readPlainBehind } from './words-behind.ts';
 
+/** A line with numbers. */
 export interface NumberLine {
   readonly line: Line;
   readonly numbers: readonly WrittenNumber[];
@@ -25,26 +29,7 @@ export interface Surroundings {
   readonly digitCount: number;
 }
 
-/**
- * What a record says about the number in its last line. The first lines of all records have the
- * same key:
- *
- *     Name: IMEI
- *     Value: x
- *     Name: IMSI
- *     Value: y
- */
-interface RecordOfNumber {
-  /** The name from the first line. */
-  readonly name: LabelName;
-  /** Whether the line below begins the next record, and so says nothing about this number. */
-  readonly endsHere: boolean;
-}
-
 const LETTER = /\p{L}/u;
-/** `Name:` at the start of a line, but not `{"name":`, which is in an object. */
-const KEY = /^[^\n:={}<>]*[:=]/;
-const NO_RECORD: RecordOfNumber = { name: NAMELESS, endsHere: false };
 
 /** Whether the words on its line name a number. */
 export function isNamedOnLine({ before, behind }: Surroundings): boolean {
@@ -52,20 +37,29 @@ export function isNamedOnLine({ before, behind }: Surroundings): boolean {
 }
 
 /**
- * Reads the words next to the numbers of a text and the titles of their columns, line by line. In
- * `IMSI x; y (imei)`, the first number is called IMSI and the second one IMEI.
+ * Reads what is around the numbers of a text, line by line. Words are before a number or behind the
+ * number before it, never both:
+ *
+ *     IMSI x; y (imei)    before x: IMSI, behind y: imei
+ *     x - order           behind x: order, since the words before a line's numbers say nothing
+ *     Order;Phone
+ *     x;y                 title of x: Order, title of y: nothing
+ *     Name: IMSI
+ *     Value: x            record of x: IMSI
  */
 export class NumberLineReader {
   readonly #text: string;
-  readonly #words: WordsAround;
+  readonly #read: ReadLabel;
+  readonly #readBefore: ReadBefore;
+  readonly #records: RecordReader;
   /** End of the words that belong to the numbers before. */
   #readUntil = 0;
-  /** The key of the first line of each record, once one record follows another. */
-  #recordKey: string | undefined;
 
-  constructor(text: string, words: WordsAround) {
+  constructor(text: string, read: ReadLabel) {
     this.#text = text;
-    this.#words = words;
+    this.#read = read;
+    this.#readBefore = createBeforeReader(read);
+    this.#records = new RecordReader(text, read);
   }
 
   /** Whether a line belongs to the number above it: `kind: imsi`. */
@@ -74,19 +68,18 @@ export class NumberLineReader {
   }
 
   read(numberLine: NumberLine): readonly Surroundings[] {
+    const { line, numbers, nextStart } = numberLine;
     const titles = titlesOf(numberLine, this.#text);
+    const record = this.#records.recordOf(line, this.#readUntil);
     const areNamedBehind = this.#areNamedBehind(numberLine);
-    const record = this.#recordOf(numberLine);
-    const end = record.endsHere ? numberLine.line.end : numberLine.nextStart;
-    return numberLine.numbers.map((number, index) => {
+    const end = areNamedBehind || record.endsHere ? line.end : nextStart;
+    return numbers.map((number, index) => {
       const title = titles[index];
-      const before = this.#words.readBefore(
-        this.#wordsBefore(number, title, numberLine),
-        this.#text.slice(numberLine.line.start, number.start),
-      );
+      const before = this.#wordsBefore(number, title, numberLine);
+      const words = this.#text.slice(number.end, numbers[index + 1]?.start ?? end);
       const behind = areNamedBehind
-        ? this.#words.readPlainBehind(this.#textBehind(numberLine, index, numberLine.line.end))
-        : this.#words.readEnclosedBehind(this.#textBehind(numberLine, index, end), before.name);
+        ? readPlainBehind(words, this.#read)
+        : readEnclosedBehind(words, before.name, this.#read);
       this.#readUntil = number.end + behind.length;
       return {
         before,
@@ -98,47 +91,24 @@ export class NumberLineReader {
     });
   }
 
-  #recordOf({ line }: NumberLine): RecordOfNumber {
-    const key = keyOf(this.#text.slice(line.start, line.end));
-    // An item of a list, `- id: x`, begins a record.
-    if (key === undefined || key.startsWith('-')) return NO_RECORD;
-    const start = Math.max(this.#readUntil, line.start - REACH);
-    const above = this.#text.slice(start, line.start).split('\n');
-    const keyBelow = keyOf(this.#text.slice(line.end, line.end + REACH));
-    const endsHere = keyBelow !== undefined && above.some((words) => keyOf(words) === keyBelow);
-    if (endsHere) this.#recordKey = keyBelow;
-    if (this.#recordKey === undefined) return NO_RECORD;
-    const first = above.findLast((words) => keyOf(words) === this.#recordKey);
-    return { name: this.#words.nameInValues(first ?? ''), endsHere };
-  }
-
   /** Whether the names on a line are behind its numbers: `490154203237518 - order`. */
   #areNamedBehind({ line, numbers }: NumberLine): boolean {
     if (LETTER.test(this.#text.slice(line.start, numbers[0]?.start))) return false;
     const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
-    return this.#words.readPlainBehind(behind).name.kind !== 'nothing';
+    return readPlainBehind(behind, this.#read).name.kind !== 'nothing';
   }
 
-  /** Returns the words before a number; below a title only those of its cell. */
+  /** Reads the words before a number; below a title only those of its cell. */
   #wordsBefore(
     { start }: WrittenNumber,
     title: LabelName | undefined,
     { line, columns }: NumberLine,
-  ): string {
+  ): WordsBefore {
     const words = this.#text.slice(Math.max(this.#readUntil, line.start), start);
     const isTitled = title !== undefined && title.kind !== 'nothing';
-    return isTitled && columns?.end ? (words.split(columns.end).at(-1) ?? '') : words;
+    const ofCell = isTitled && columns?.end ? words.split(columns.end).at(-1) : words;
+    return this.#readBefore(ofCell ?? '', this.#text.slice(line.start, start));
   }
-
-  #textBehind({ numbers }: NumberLine, index: number, end: number): string {
-    return this.#text.slice(numbers[index]?.end, numbers[index + 1]?.start ?? end);
-  }
-}
-
-/** Returns the key of the first line that is not empty: `Name:`. */
-function keyOf(text: string): string | undefined {
-  const key = KEY.exec(text.trimStart())?.[0];
-  return key !== undefined && LETTER.test(key) ? key : undefined;
 }
 
 /**

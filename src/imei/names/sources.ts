@@ -1,6 +1,6 @@
 import type { Heading } from './heading.ts';
-import { type LabelName, NAMELESS } from './label.ts';
 import type { Surroundings } from './number-line.ts';
+import { type LabelName, NAMELESS } from './number-name.ts';
 
 /** The first number of an enumeration, or one alone, and what may name it. */
 export interface FirstNumber {

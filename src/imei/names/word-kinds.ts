@@ -6,7 +6,7 @@ export type WordKind =
   /** A name of IMEIs. */
   | 'imei'
   /** A name of MEIDs, another number of the same phone: `IMEI/MEID` names one number. */
-  | 'same'
+  | 'meid'
   /** The name of another number, such as `order`. */
   | 'other'
   /** A word between a name and its number, such as `no`, or a number of one or two digits. */
@@ -21,7 +21,7 @@ export type WordKind =
 const IMEI = 'imei';
 /** `ESN` is what old networks of America called the number of a phone, and their shops still do. */
 const IMEIS = new Set([IMEI, 'esn', 'esns', 'pesn', 'pesns']);
-const SAME_PHONE = new Set(['meid', 'meids']);
+const MEIDS = new Set(['meid', 'meids']);
 const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
@@ -109,7 +109,7 @@ class NumberWords {
     const writtenAs = (key: string): readonly string[] =>
       files.flatMap((texts) => texts[key]?.split(', ') ?? []);
     const listOf = (key: string): readonly string[] => writtenAs(key).map(plainUnlessCapital);
-    this.namesOfImeis = [...writtenAs('names.imei'), ...IMEIS, ...SAME_PHONE];
+    this.namesOfImeis = [...writtenAs('names.imei'), ...IMEIS, ...MEIDS];
     const otherNames = listOf('names.other');
     const fillers = listOf('names.filler');
     this.#imei = new RegExp(String.raw`\S*${anyOf(listOf('names.imei'))}\S*`, 'g');
@@ -140,7 +140,7 @@ class NumberWords {
 
   #kindOf(word: string, next = '', afterNext = ''): WordKind {
     if (IMEIS.has(word)) return 'imei';
-    if (SAME_PHONE.has(word)) return 'same';
+    if (MEIDS.has(word)) return 'meid';
     const stem = word.replace(AFFIX, '');
     if (this.#isOther(word, stem)) return 'other';
     if (this.#isNumbered(word, stem, next, afterNext)) return 'other';

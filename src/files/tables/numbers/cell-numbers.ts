@@ -2,7 +2,7 @@ import { findImeis } from '../../../imei/find.ts';
 import type { Finding } from '../../../imei/findings.ts';
 import { wrapLines } from '../../../imei/fold.ts';
 import { asImei, type KnownTac } from '../../../imei/imei.ts';
-import { IMEI_NAME, type LabelName } from '../../../imei/names/label.ts';
+import { IMEI_NAME, type LabelName } from '../../../imei/names/number-name.ts';
 import { isShortened, isWholeNumber } from './rounding.ts';
 
 /** The numbers of a row. */

@@ -1,4 +1,5 @@
-import { type LabelName, NAMELESS, nameInTitle, readLabel } from '../../../imei/names/label.ts';
+import { nameInTitle, readLabel } from '../../../imei/names/label.ts';
+import { type LabelName, NAMELESS } from '../../../imei/names/number-name.ts';
 import { MAX_TITLE_CHARACTERS } from './cell-texts.ts';
 
 /** The first text of a column, and the name that it gives the numbers below. */

@@ -1,7 +1,7 @@
 import { findImeis } from '../../../imei/find.ts';
 import type { SureImei, UnsureImei } from '../../../imei/findings.ts';
 import type { Imei } from '../../../imei/imei.ts';
-import { type LabelName, NAMELESS } from '../../../imei/names/label.ts';
+import { type LabelName, NAMELESS } from '../../../imei/names/number-name.ts';
 import { isShortNotation } from './cell-numbers.ts';
 import { hasNumber } from './cell-texts.ts';
 import { ColumnTitle } from './column-title.ts';

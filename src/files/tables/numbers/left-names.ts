@@ -1,4 +1,5 @@
-import { type LabelName, nameInTitle } from '../../../imei/names/label.ts';
+import { nameInTitle } from '../../../imei/names/label.ts';
+import type { LabelName } from '../../../imei/names/number-name.ts';
 
 /** The most texts that may be names. Names repeat, so a column has only a few. */
 const MAX_NAMES = 100;

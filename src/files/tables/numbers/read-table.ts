@@ -1,7 +1,7 @@
 import { findImeis } from '../../../imei/find.ts';
 import type { SureImei, UnsureImei } from '../../../imei/findings.ts';
 import type { KnownTac } from '../../../imei/imei.ts';
-import { NAMELESS } from '../../../imei/names/label.ts';
+import { NAMELESS } from '../../../imei/names/number-name.ts';
 import type { Rows, Table } from '../book.ts';
 import { type NumberedRow, numbersOfCell, plainNumber } from './cell-numbers.ts';
 import { textsOnTheLeft } from './cell-texts.ts';

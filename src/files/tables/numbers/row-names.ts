@@ -1,5 +1,6 @@
 import { Heading } from '../../../imei/names/heading.ts';
-import { type LabelName, NAMELESS, readLabel } from '../../../imei/names/label.ts';
+import { readLabel } from '../../../imei/names/label.ts';
+import { type LabelName, NAMELESS } from '../../../imei/names/number-name.ts';
 import type { Rows } from '../book.ts';
 import { hasNumber, MAX_TITLE_CHARACTERS } from './cell-texts.ts';
 
