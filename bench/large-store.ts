@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/time/clock.ts';
 import { startSandbox } from '../src/sandbox/sandbox-server.ts';
-import type { OwnedDatabase } from '../src/store/contract.ts';
 import { answersFileOf } from '../src/store/file-names.ts';
-import { type Installation, openInstallation } from '../src/store/open.ts';
-import { RequestTable } from '../src/store/schema/request.ts';
+import { type Installation, openInstallation } from '../src/store/installation.ts';
+import type { OwnedDatabase } from '../src/store/owned-database.ts';
+import { RequestTable } from '../src/store/schema/request-table.ts';
 import { sweepAnswers } from '../src/store/schema/sweep.ts';
-import { openSqlite } from '../src/store/sqlite/database.ts';
+import { openSqlite } from '../src/store/sqlite/sqlite-database.ts';
 import { type Bench, figure, medianOf, rangeOf, ratio } from './bench.ts';
 import { CACHE_SECRET, RELEASED, startBot } from './programs.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '../core/time/clock.ts';
 import type { SayFor } from '../format/texts/say.ts';
 import type { Mount } from '../ops/http/http-app.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { MessageTable } from '../store/schema/message.ts';
+import type { MessageTable } from '../store/schema/message-table.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 
 /** The bot as its adapters see it. */

@@ -10,8 +10,8 @@ import { Turns } from '../files/work/file-turns.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { NO_HISTORY, type StoredHistory } from '../history/history.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
-import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
-import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
+import { HISTORY_KEPT_MS } from '../store/schema/history-table.ts';
+import { CLOSED_KEPT_MS } from '../store/schema/request-table.ts';
 import type { TacTable } from '../tac/table.ts';
 
 interface BotServicesOptions extends Pick<BotServices, 'clock' | 'reportBug'> {

@@ -6,7 +6,7 @@ import { addSecret } from '../core/operator/secrets.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { createSayFor } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import { MessageTable } from '../store/schema/message.ts';
+import { MessageTable } from '../store/schema/message-table.ts';
 import { DEFAULT_COMMANDS } from './default-commands.ts';
 import type { Engine } from './engine.ts';
 import { createRegisterOnce } from './registration.ts';

@@ -4,7 +4,7 @@ import type { RegisterOnce } from '../core/adapter/adapter.ts';
 import type { CommandDescriptor } from '../core/command/command.ts';
 import { localeFiles } from '../core/language/locales.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { MetadataTable } from '../store/schema/metadata.ts';
+import type { MetadataTable } from '../store/schema/metadata-table.ts';
 
 export interface RegisterOnceOptions {
   readonly metadata: Pick<MetadataTable, 'get' | 'set'>;

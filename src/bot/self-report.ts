@@ -9,7 +9,7 @@ import type { GaugeReaders } from '../ops/metrics/gauges.ts';
 import { VERSION } from '../ops/version.ts';
 import { KIND_OF_CODE } from '../provider/service-failure.ts';
 import type { Requests } from '../requests/requests.ts';
-import { shownUrl } from '../store/kinds.ts';
+import { shownUrl } from '../store/store-kinds.ts';
 import type { TacTable } from '../tac/table.ts';
 import type { Engine } from './engine.ts';
 import type { Platforms } from './platforms.ts';

@@ -1,7 +1,7 @@
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
 import { type Clock, HOUR_MS } from '../core/time/clock.ts';
 import type { Requests } from '../requests/requests.ts';
-import type { Database } from '../store/contract.ts';
+import type { Database } from '../store/owned-database.ts';
 import { sweepAnswers, sweepTables } from '../store/schema/sweep.ts';
 
 interface Upkeep {

@@ -1,5 +1,5 @@
-import { StoreHealth } from '../store/health.ts';
-import type { Installation } from '../store/open.ts';
+import type { Installation } from '../store/installation.ts';
+import { StoreHealth } from '../store/store-health.ts';
 
 type WatchOptions = Omit<ConstructorParameters<typeof StoreHealth>[0], 'database'>;
 

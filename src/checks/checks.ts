@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../core/time/clock.ts';
-import type { Installation } from '../store/open.ts';
-import { MetadataTable } from '../store/schema/metadata.ts';
-import { SendTable } from '../store/schema/send.ts';
+import type { Installation } from '../store/installation.ts';
+import { MetadataTable } from '../store/schema/metadata-table.ts';
+import { SendTable } from '../store/schema/send-table.ts';
 import { Allowance } from './allowance.ts';
 import { PaidAnswers } from './answers/paid-answers.ts';
 import { CachedChecker } from './checker.ts';

@@ -80,7 +80,7 @@ interface Unsaved {
  *     paused: it waits for the service, which gets no checks
  *       `service/service-pause` is over, or lets one check try: the check begins again
  *     store: it waits for the store, without which nothing is sent
- *       `store/health` has written what waited: the check begins again
+ *       `store/store-health` has written what waited: the check begins again
  *
  * A check that begins again looks in the store first: the answer may already be saved, or somebody
  * else may be paying for it. One short wait is not reported: for the status of the key, which

@@ -3,7 +3,7 @@ import type { ServiceLimits } from '../core/service-limits.ts';
 import type { Clock } from '../core/time/clock.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { LookupProvider } from '../provider/contract.ts';
-import type { StoreHealth } from '../store/health.ts';
+import type { StoreHealth } from '../store/store-health.ts';
 import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';

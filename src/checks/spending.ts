@@ -1,7 +1,7 @@
 import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { startOfUtcDay } from '../core/time/days.ts';
-import { UsageDayTable } from '../store/schema/usage-day.ts';
+import { UsageDayTable } from '../store/schema/usage-day-table.ts';
 import type { Sql } from '../store/sql.ts';
 import type { Spending } from './usage.ts';
 

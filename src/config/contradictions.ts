@@ -1,5 +1,5 @@
 import type { ServiceLimits } from '../core/service-limits.ts';
-import { storeKindOf } from '../store/kinds.ts';
+import { storeKindOf } from '../store/store-kinds.ts';
 import type {
   CommonValues,
   PlatformSettings,

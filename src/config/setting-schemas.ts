@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isStoreUrl, STORE_URL_USAGE } from '../store/kinds.ts';
-import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
+import { MIN_SECRET_LENGTH } from '../store/seal/data-key.ts';
+import { isStoreUrl, STORE_URL_USAGE } from '../store/store-kinds.ts';
 import { type Environment, presentValues } from './environment.ts';
 import { type PrincipalKinds, principals } from './principal-list.ts';
 import {

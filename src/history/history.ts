@@ -2,7 +2,7 @@ import type { Principal } from '../core/principal.ts';
 import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { asImei, type Imei } from '../imei/imei.ts';
-import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history.ts';
+import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history-table.ts';
 
 export interface RecentCheck {
   readonly imei: Imei;

@@ -3,8 +3,8 @@ import type { StoreSettings } from '../config/store-and-proxy.ts';
 import { errorCode } from '../core/error-code.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { answersFileOf, secretFileOf } from '../store/file-names.ts';
-import { throwNoSqlite } from '../store/kinds.ts';
-import { opensWith, readSecret } from '../store/seal/secret.ts';
+import { opensWith, readSecret } from '../store/seal/data-key.ts';
+import { throwNoSqlite } from '../store/store-kinds.ts';
 import { writeSecret } from './store-files.ts';
 import { readStoreSettings, storeFileOrThrow } from './store-settings.ts';
 import { onlyFile, optionsAndRestIn, type Tool } from './tool.ts';
@@ -33,7 +33,7 @@ export const backup: Tool = {
     if (taken !== undefined) {
       throw new OperatorError(`${taken} exists already and was not changed. Name another file.`);
     }
-    const { copyStore } = await import('../store/sqlite/files.ts').catch(throwNoSqlite);
+    const { copyStore } = await import('../store/sqlite/store-copy.ts').catch(throwNoSqlite);
     try {
       const { summary, sealedKey = '' } = await copyStore(storeFile, backupFile);
       context.print(`${backupFile} is written: ${summary}.`);

@@ -4,18 +4,18 @@ import type { StoreSettings } from '../config/store-and-proxy.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
 import { addSecret } from '../core/operator/secrets.ts';
 import type { Clock } from '../core/time/clock.ts';
-import type { OwnedDatabase } from '../store/contract.ts';
-import { syncDirectoryOf } from '../store/disk.ts';
+import { syncDirectoryOf } from '../store/durable-files.ts';
 import { secretFileOf } from '../store/file-names.ts';
-import { storeKindOf, storePathOf } from '../store/kinds.ts';
-import { MetadataTable } from '../store/schema/metadata.ts';
+import type { OwnedDatabase } from '../store/owned-database.ts';
+import { MetadataTable } from '../store/schema/metadata-table.ts';
 import {
   changeSecret,
   DATA_KEY,
   MIN_SECRET_LENGTH,
   opensWith,
   readSecret,
-} from '../store/seal/secret.ts';
+} from '../store/seal/data-key.ts';
+import { storeKindOf, storePathOf } from '../store/store-kinds.ts';
 import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
 import { readStoreSettings } from './store-settings.ts';
 import { refuseWords, type Tool, type ToolContext } from './tool.ts';

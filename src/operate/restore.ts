@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../core/error-code.ts';
 import { EXIT, OperatorError } from '../core/operator/operator-error.ts';
-import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
-import { StoreUnusable } from '../store/errors.ts';
+import { removeDurably, writeDurably } from '../store/durable-files.ts';
 import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/file-names.ts';
-import { throwNoSqlite } from '../store/kinds.ts';
-import { opensWith, readSecret } from '../store/seal/secret.ts';
+import { opensWith, readSecret } from '../store/seal/data-key.ts';
+import { StoreUnusable } from '../store/store-errors.ts';
+import { throwNoSqlite } from '../store/store-kinds.ts';
 import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
 import { readStoreSettings, storeFileOrThrow } from './store-settings.ts';
 import { onlyFile, optionsAndRestIn, type Tool, type ToolContext } from './tool.ts';
@@ -47,9 +47,9 @@ async function restoreStore(
   { backupFile, storeFile, cacheSecret, mayReplace }: RestoreTask,
   context: ToolContext,
 ): Promise<void> {
-  const { copyStore } = await import('../store/sqlite/files.ts').catch(throwNoSqlite);
-  const { preparePath } = await import('../store/sqlite/path.ts');
-  const { lockStore } = await import('../store/sqlite/lock.ts');
+  const { copyStore } = await import('../store/sqlite/store-copy.ts').catch(throwNoSqlite);
+  const { preparePath } = await import('../store/sqlite/store-path.ts');
+  const { lockStore } = await import('../store/sqlite/store-lock.ts');
   await preparePath(storeFile);
   const lock = await lockStore(storeFile);
   const realFile = resolveLink(storeFile);
@@ -136,7 +136,7 @@ interface Replacement {
  */
 async function putInPlace(files: Replacement): Promise<void> {
   const { storeFile, realFile, draft, former, newSecret } = files;
-  const { setAsideStore, replaceStore } = await import('../store/sqlite/files.ts');
+  const { setAsideStore, replaceStore } = await import('../store/sqlite/store-copy.ts');
   await removeDurably(markFileOf(storeFile));
   // Ended here: the old store. Its next start waits for a window, since without its mark it cannot
   // know what was sent. So does the restored one, which lacks what was sent after the backup.

@@ -5,7 +5,7 @@ import type { ToolName } from '../config/arguments.ts';
 import { EXIT } from '../core/operator/operator-error.ts';
 import { systemClock } from '../core/time/clock.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
-import { StoreInUse } from '../store/errors.ts';
+import { StoreInUse } from '../store/store-errors.ts';
 import { backup } from './backup.ts';
 import { deployCommands } from './deploy-commands.ts';
 import { doctor } from './doctor/doctor.ts';

@@ -2,7 +2,7 @@ import { lchown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ignoreMissing } from '../core/error-code.ts';
 import type { Clock } from '../core/time/clock.ts';
-import { nearestExisting, writeDurably } from '../store/disk.ts';
+import { nearestExisting, writeDurably } from '../store/durable-files.ts';
 import { listFiles, secretFileOf } from '../store/file-names.ts';
 
 /** Writes the secret of a store into a file that other users cannot read. */

@@ -1,7 +1,7 @@
 import { valueOrThrow } from '../config/parsed.ts';
 import { parseStoreSettings, type StoreSettings } from '../config/store-and-proxy.ts';
 import { OperatorError } from '../core/operator/operator-error.ts';
-import { storeKindOf, storePathOf } from '../store/kinds.ts';
+import { storeKindOf, storePathOf } from '../store/store-kinds.ts';
 import type { ToolContext } from './tool.ts';
 
 /**

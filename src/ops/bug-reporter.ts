@@ -1,4 +1,4 @@
-import { StoreFailed } from '../store/errors.ts';
+import { StoreFailed } from '../store/store-errors.ts';
 import type { Log } from './log/log.ts';
 
 /** Logs an error of a command, with the request that the command had to answer. */

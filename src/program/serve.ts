@@ -18,7 +18,7 @@ import { systemClock as clock } from '../core/time/clock.ts';
 import { watchProcess } from '../ops/lifecycle.ts';
 import type { Log } from '../ops/log/log.ts';
 import { VERSION } from '../ops/version.ts';
-import { storeKindOf } from '../store/kinds.ts';
+import { storeKindOf } from '../store/store-kinds.ts';
 import { loadTacTable } from '../tac/load.ts';
 import { openHttp } from './http.ts';
 import { openLogAndMetrics } from './log-and-metrics.ts';

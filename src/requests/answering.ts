@@ -12,7 +12,7 @@ import { sayIn } from '../format/texts/say.ts';
 import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { StoreFailed } from '../store/errors.ts';
+import { StoreFailed } from '../store/store-errors.ts';
 import type { Attempt } from './attempt.ts';
 import type { TypedWords } from './buttons/typed-words.ts';
 import { type Invocations, singleState } from './invocations.ts';

@@ -1,4 +1,4 @@
-import type { StoreFailed } from './errors.ts';
+import type { StoreFailed } from './store-errors.ts';
 
 /** Tries to write. Resolves with the failure if the store failed: then it has to be repeated. */
 export type Write = () => Promise<StoreFailed | undefined>;

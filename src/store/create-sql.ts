@@ -1,7 +1,7 @@
 import type { Query } from '../core/query.ts';
-import { throwStoreFailed } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Sql, TextQuery } from './sql.ts';
+import { throwStoreFailed } from './store-errors.ts';
 
 /** Parts of a database for an {@link Sql}: its syntax, and two connections. */
 interface Backend {

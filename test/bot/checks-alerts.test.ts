@@ -4,7 +4,7 @@ import { AdminAlerts } from '../../src/bot/alerts/alerts.ts';
 import { StoreNews } from '../../src/bot/alerts/store-news.ts';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
-import { MetadataTable } from '../../src/store/schema/metadata.ts';
+import { MetadataTable } from '../../src/store/schema/metadata-table.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';

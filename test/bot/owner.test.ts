@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Owner } from '../../src/bot/owner.ts';
 import type { Run } from '../../src/bot/run.ts';
-import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/store-errors.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { SILENT } from '../support/silent-log.ts';
 

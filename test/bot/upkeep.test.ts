@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runUpkeep } from '../../src/bot/upkeep.ts';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
-import { MetadataTable } from '../../src/store/schema/metadata.ts';
-import { SendTable } from '../../src/store/schema/send.ts';
+import { MetadataTable } from '../../src/store/schema/metadata-table.ts';
+import { SendTable } from '../../src/store/schema/send-table.ts';
 import { countDayOfAccount } from '../../src/store/schema/spent-checks.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SEAL } from '../support/known.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest } from '../../src/checks/contract.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
 import { sweepAnswers, sweepTables } from '../../src/store/schema/sweep.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,

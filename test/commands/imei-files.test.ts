@@ -7,7 +7,7 @@ import { WorkFailed } from '../../src/files/work/work-job.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/service-failure.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { type SentFile, type Setup, talk } from '../support/conversation.ts';
 import { filesInProcess } from '../support/files/files-in-process.ts';

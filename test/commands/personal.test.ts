@@ -8,7 +8,7 @@ import {
   StoredHistory,
 } from '../../src/history/history.ts';
 import type { Imei } from '../../src/imei/imei.ts';
-import { HistoryTable } from '../../src/store/schema/history.ts';
+import { HistoryTable } from '../../src/store/schema/history-table.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';

@@ -4,7 +4,7 @@ import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
 import { NO_HISTORY, type RecentCheck } from '../../src/history/history.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { ServiceFailure } from '../../src/provider/service-failure.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 import { asksBeyondModel } from '../../src/words/beyond-model.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';

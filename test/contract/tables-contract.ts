@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EndedSends } from '../../src/store/schema/ended-sends.ts';
-import { HistoryTable } from '../../src/store/schema/history.ts';
-import { KeySampleTable } from '../../src/store/schema/key-sample.ts';
-import { MessageTable } from '../../src/store/schema/message.ts';
-import { MetadataTable } from '../../src/store/schema/metadata.ts';
-import { type RequestRow, RequestTable } from '../../src/store/schema/request.ts';
-import { SendTable } from '../../src/store/schema/send.ts';
+import { HistoryTable } from '../../src/store/schema/history-table.ts';
+import { KeySampleTable } from '../../src/store/schema/key-sample-table.ts';
+import { MessageTable } from '../../src/store/schema/message-table.ts';
+import { MetadataTable } from '../../src/store/schema/metadata-table.ts';
+import { type RequestRow, RequestTable } from '../../src/store/schema/request-table.ts';
+import { SendTable } from '../../src/store/schema/send-table.ts';
 import {
   countDayOfAccount,
   countSpentByAll,
@@ -14,7 +14,7 @@ import {
   forgetAccount,
 } from '../../src/store/schema/spent-checks.ts';
 import { sweepTables } from '../../src/store/schema/sweep.ts';
-import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
+import { UsageDayTable } from '../../src/store/schema/usage-day-table.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 import { DAY_MS, HOUR_MS, SEAL } from '../support/known.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { StoredHistory } from '../../src/history/history.ts';
 import { asImei } from '../../src/imei/imei.ts';
-import { HistoryTable } from '../../src/store/schema/history.ts';
+import { HistoryTable } from '../../src/store/schema/history-table.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/time/clock.ts';
-import { HistoryTable } from '../../src/store/schema/history.ts';
-import { MessageTable } from '../../src/store/schema/message.ts';
-import { RequestTable } from '../../src/store/schema/request.ts';
-import { SendTable } from '../../src/store/schema/send.ts';
+import { HistoryTable } from '../../src/store/schema/history-table.ts';
+import { MessageTable } from '../../src/store/schema/message-table.ts';
+import { RequestTable } from '../../src/store/schema/request-table.ts';
+import { SendTable } from '../../src/store/schema/send-table.ts';
 import { forgetAccount } from '../../src/store/schema/spent-checks.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite-database.ts';
 import { stageTelegram } from '../adapters/telegram/stage.ts';
 import { IMEI, OTHER_IMEI, SEAL } from '../support/known.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';

@@ -4,7 +4,7 @@ import { OperatorError } from '../../src/core/operator/operator-error.ts';
 import { addSecret } from '../../src/core/operator/secrets.ts';
 import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { StoreFailed, StoreInUse } from '../../src/store/errors.ts';
+import { StoreFailed, StoreInUse } from '../../src/store/store-errors.ts';
 import { IMEI } from '../support/known.ts';
 import { runs } from '../support/nightly.ts';
 

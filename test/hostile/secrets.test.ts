@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { secretsIn } from '../../src/config/setting-schemas.ts';
 import { addSecret } from '../../src/core/operator/secrets.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { shownUrl } from '../../src/store/kinds.ts';
+import { shownUrl } from '../../src/store/store-kinds.ts';
 import { type RunPlatform, startBot } from '../support/bot.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/core/time/clock.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 import { laterBy } from '../support/clocks/skipping.ts';
 import { createMortal } from '../support/mortal.ts';
 import { failing, type StoreStep } from '../support/store/brittle.ts';

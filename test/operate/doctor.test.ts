@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/core/operator/diagnosis.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
-import { openInstallation } from '../../src/store/open.ts';
+import { openInstallation } from '../../src/store/installation.ts';
 import { check } from '../sandbox/stage.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';

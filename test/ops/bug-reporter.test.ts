@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBugReporter } from '../../src/ops/bug-reporter.ts';
 import { createLog } from '../../src/ops/log/log.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 
 it.each([
   ['a store that fails below an answer is not a bug', new StoreFailed(new Error('full')), []],

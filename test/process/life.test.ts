@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { explainExit } from '../../src/bot/explain-exit.ts';
 import { type Deferred, deferred } from '../../src/core/promises.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
-import { openInstallation } from '../../src/store/open.ts';
+import { openInstallation } from '../../src/store/installation.ts';
 import { ASKER } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/time/clock.ts';
-import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite-database.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';

@@ -6,7 +6,7 @@ import type { LiveButtons } from '../../src/requests/buttons/live-buttons.ts';
 import { Presses } from '../../src/requests/buttons/presses.ts';
 import type { OpenRequest } from '../../src/requests/open-request.ts';
 import { OpenRequests } from '../../src/requests/open-requests.ts';
-import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
+import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request-table.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { SEAL } from '../support/known.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSql } from '../../src/store/create-sql.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
-import { makeTables } from '../../src/store/format.ts';
 import { TABLES } from '../../src/store/schema/sweep.ts';
+import { makeTables } from '../../src/store/schema-version.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite-database.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';

@@ -2,7 +2,7 @@ import type { CommandSet, Host } from '../../src/adapters/host.ts';
 import { DEFAULT_COMMANDS } from '../../src/bot/default-commands.ts';
 import type { Clock } from '../../src/core/time/clock.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
-import { MessageTable } from '../../src/store/schema/message.ts';
+import { MessageTable } from '../../src/store/schema/message-table.ts';
 import { SEAL } from './known.ts';
 import { SILENT } from './silent-log.ts';
 import { createMemorySql } from './store/memory-sql.ts';

@@ -10,8 +10,8 @@ import {
   type Requests,
   type RequestsOptions,
 } from '../../src/requests/requests.ts';
-import type { OwnedDatabase } from '../../src/store/contract.ts';
-import type { StoreHealth } from '../../src/store/health.ts';
+import type { OwnedDatabase } from '../../src/store/owned-database.ts';
+import type { StoreHealth } from '../../src/store/store-health.ts';
 import { SEAL } from './known.ts';
 import { SILENT } from './silent-log.ts';
 import { healthWith } from './store/health.ts';

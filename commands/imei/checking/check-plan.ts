@@ -3,7 +3,7 @@ import type { Findings, SureImei } from '../../../src/imei/findings.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
 import { type EntryOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
-import { StoreFailed } from '../../../src/store/errors.ts';
+import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../imei-query.ts';
 
 /** The most saved answers that are looked up at the same time. */

@@ -3,7 +3,7 @@ import { interruptionOf } from '../../../src/core/lifetime/interruption.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';
-import { StoreFailed } from '../../../src/store/errors.ts';
+import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../imei-query.ts';
 
 /** The options that are the same for all checks of a list, and how a check reports to it. */

@@ -7,7 +7,7 @@ import { type Imei, tacOf } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
 import type { ListWait } from '../../../src/lists/list-wait.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';
-import { StoreFailed } from '../../../src/store/errors.ts';
+import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { latestStates } from '../../latest-states.ts';
 import { readOr } from '../../services.ts';
 import { type ImeiQuery, MAX_SINGLE } from '../imei-query.ts';

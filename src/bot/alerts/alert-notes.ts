@@ -1,6 +1,6 @@
 import type { Log } from '../../ops/log/log.ts';
-import type { StoreHealth } from '../../store/health.ts';
-import type { MetadataTable } from '../../store/schema/metadata.ts';
+import type { MetadataTable } from '../../store/schema/metadata-table.ts';
+import type { StoreHealth } from '../../store/store-health.ts';
 
 /** Says that an alert was sent, so that it is not sent again. */
 export interface AlertNote {

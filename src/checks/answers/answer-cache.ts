@@ -4,9 +4,9 @@ import { parseJson } from '../../core/json.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';
-import type { Database } from '../../store/contract.ts';
-import type { StoreHealth } from '../../store/health.ts';
+import type { Database } from '../../store/owned-database.ts';
 import type { Seal } from '../../store/seal/seal.ts';
+import type { StoreHealth } from '../../store/store-health.ts';
 import {
   comparableTime,
   type DatedResult,

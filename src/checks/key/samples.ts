@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseJson } from '../../core/json.ts';
 import { type Clock, DAY_MS } from '../../core/time/clock.ts';
-import type { StoreHealth } from '../../store/health.ts';
-import { KeySampleTable } from '../../store/schema/key-sample.ts';
+import { KeySampleTable } from '../../store/schema/key-sample-table.ts';
 import type { Sql } from '../../store/sql.ts';
+import type { StoreHealth } from '../../store/store-health.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 
 /** The picture shows 30 days, and the forecast looks no further back. */

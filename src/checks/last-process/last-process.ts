@@ -1,5 +1,5 @@
 import type { Metrics } from '../../ops/metrics/metrics.ts';
-import type { SendTable } from '../../store/schema/send.ts';
+import type { SendTable } from '../../store/schema/send-table.ts';
 import type { Sql } from '../../store/sql.ts';
 import { writeSendEnd } from '../service/send-ends.ts';
 import type { ServiceAccess } from '../service/service-access.ts';

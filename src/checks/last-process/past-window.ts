@@ -1,6 +1,6 @@
 import type { ServiceLimits } from '../../core/service-limits.ts';
 import type { PastSend } from '../../limiter/past.ts';
-import type { PastRow } from '../../store/schema/send.ts';
+import type { PastRow } from '../../store/schema/send-table.ts';
 import type { Mark } from './mark.ts';
 
 /** A send keeps its slot for at most this many windows after its answer or its time-out. */

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { parseJson } from '../../core/json.ts';
 import type { ServiceLimits } from '../../core/service-limits.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import type { MarkFile } from '../../store/contract.ts';
-import type { MetadataTable } from '../../store/schema/metadata.ts';
-import type { PastRow } from '../../store/schema/send.ts';
+import type { MarkFile } from '../../store/owned-database.ts';
+import type { MetadataTable } from '../../store/schema/metadata-table.ts';
+import type { PastRow } from '../../store/schema/send-table.ts';
 import { type Mark, markSchema } from './mark.ts';
 import { findPastWindow, type PastWindow } from './past-window.ts';
 

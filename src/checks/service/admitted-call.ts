@@ -4,7 +4,7 @@ import type { Metrics } from '../../ops/metrics/metrics.ts';
 import type { CanSend } from '../../provider/contract.ts';
 import type { ServiceResponse } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';
-import type { OwnedDatabase } from '../../store/contract.ts';
+import type { OwnedDatabase } from '../../store/owned-database.ts';
 import type { CallKind } from './failure-rules.ts';
 import type { InsertedRow, SendRows } from './send-rows.ts';
 import type { GatePass } from './service-gate.ts';

@@ -1,6 +1,6 @@
 import type { Query } from '../../core/query.ts';
 import type { Moment } from '../../core/time/clock.ts';
-import type { AnswerBody, FailedSend, MadeSend, SendTable } from '../../store/schema/send.ts';
+import type { AnswerBody, FailedSend, MadeSend, SendTable } from '../../store/schema/send-table.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { Spending } from '../usage.ts';
 

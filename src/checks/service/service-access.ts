@@ -1,7 +1,7 @@
 import { Limiter } from '../../limiter/limiter.ts';
-import type { Installation } from '../../store/open.ts';
-import type { MetadataTable } from '../../store/schema/metadata.ts';
-import type { SendTable } from '../../store/schema/send.ts';
+import type { Installation } from '../../store/installation.ts';
+import type { MetadataTable } from '../../store/schema/metadata-table.ts';
+import type { SendTable } from '../../store/schema/send-table.ts';
 import type { ChecksOptions } from '../options.ts';
 import type { SpendingBook } from '../spending.ts';
 import { SendRows } from './send-rows.ts';

@@ -7,8 +7,8 @@ import {
   isFailureCode,
   type ServiceFailureCode,
 } from '../../provider/service-failure.ts';
-import type { StoreHealth } from '../../store/health.ts';
-import type { MetadataTable } from '../../store/schema/metadata.ts';
+import type { MetadataTable } from '../../store/schema/metadata-table.ts';
+import type { StoreHealth } from '../../store/store-health.ts';
 import type { PauseReason } from '../usage.ts';
 
 const rowSchema = z.object({

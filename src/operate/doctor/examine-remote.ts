@@ -7,7 +7,7 @@ import { parseProxySettings } from '../../config/store-and-proxy.ts';
 import { diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';
-import type { Examination } from '../../store/contract.ts';
+import type { Examination } from '../../store/owned-database.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
 import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key-diagnoses.ts';
 

@@ -9,8 +9,8 @@ import { Lifetime } from '../../core/lifetime/lifetime.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { NO_METRICS } from '../../ops/metrics/no-metrics.ts';
 import type { KeyStatus } from '../../provider/device.ts';
-import { storePathOf } from '../../store/kinds.ts';
-import { openInstallation } from '../../store/open.ts';
+import { openInstallation } from '../../store/installation.ts';
+import { storePathOf } from '../../store/store-kinds.ts';
 import { keepingOwner } from '../store-files.ts';
 
 interface AskOptions {

@@ -1,10 +1,10 @@
 import type { StoreSettings } from '../../config/store-and-proxy.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
-import type { Examination } from '../../store/contract.ts';
-import { StoreUnusable } from '../../store/errors.ts';
 import { secretFileOf } from '../../store/file-names.ts';
-import { storeKindOf, storePathOf } from '../../store/kinds.ts';
-import { opensWith, readSecret } from '../../store/seal/secret.ts';
+import type { Examination } from '../../store/owned-database.ts';
+import { opensWith, readSecret } from '../../store/seal/data-key.ts';
+import { StoreUnusable } from '../../store/store-errors.ts';
+import { storeKindOf, storePathOf } from '../../store/store-kinds.ts';
 
 export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
   const { fine, wrong } = diagnosesAbout('store');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';
-import { storePathOf } from '../../store/kinds.ts';
+import { storePathOf } from '../../store/store-kinds.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
 import { examineStore } from '../examination/examine-store.ts';
 import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key-diagnoses.ts';

@@ -4,7 +4,7 @@ import { readSettingsText } from '../../config/setting-sources.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
 import { errorCode } from '../../core/error-code.ts';
 import { OperatorError } from '../../core/operator/operator-error.ts';
-import { writeDurably } from '../../store/disk.ts';
+import { writeDurably } from '../../store/durable-files.ts';
 
 /**
  * Values without quotes, if possible: `docker run --env-file` reads quotes as a part of the value.

@@ -3,7 +3,7 @@ import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
 import { errorCode } from '../../core/error-code.ts';
 import { OperatorError } from '../../core/operator/operator-error.ts';
-import { isStoreError } from '../../store/errors.ts';
+import { isStoreError } from '../../store/store-errors.ts';
 import { maskLine } from './mask.ts';
 
 const require = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { timeLimited } from '../../core/promises.ts';
 import { readButtonToken } from '../../core/reply/button-token.ts';
 import type { ButtonEffect } from '../../core/reply/reply.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import type { RequestTable } from '../../store/schema/request.ts';
+import type { RequestTable } from '../../store/schema/request-table.ts';
 import { agrees } from '../../words/typed-press.ts';
 import type { OpenRequest } from '../open-request.ts';
 import type { OpenRequests } from '../open-requests.ts';

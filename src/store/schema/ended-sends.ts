@@ -1,6 +1,6 @@
 import type { Query, SqlRow } from '../../core/query.ts';
 import type { Seal } from '../seal/seal.ts';
-import { bodyContext } from './send.ts';
+import { bodyContext } from './send-table.ts';
 
 /** A send that was answered or is in doubt. */
 export interface EndedSend {

@@ -1,6 +1,6 @@
 import type { Query, SqlRow } from '../../core/query.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time/clock.ts';
-import { writeMetadata } from './metadata.ts';
+import { writeMetadata } from './metadata-table.ts';
 
 /*
  * How many checks were spent, counted from the rows of `send`. By state, a row counts for:

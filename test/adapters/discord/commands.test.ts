@@ -6,7 +6,7 @@ import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { OperatorError } from '../../../src/core/operator/operator-error.ts';
 import { systemClock } from '../../../src/core/time/clock.ts';
 import { createSayFor, sayIn } from '../../../src/format/texts/say.ts';
-import { MetadataTable } from '../../../src/store/schema/metadata.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata-table.ts';
 import { defaultServices } from '../../support/conversation.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';

@@ -7,7 +7,7 @@ import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
 import type { RequestEvent } from '../../../src/core/adapter/request-event.ts';
-import { MetadataTable } from '../../../src/store/schema/metadata.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata-table.ts';
 import { openDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { testHost } from '../../support/host.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { FileReference } from '../../../src/core/command/command-options.ts';
 import { deferred } from '../../../src/core/promises.ts';
-import { StoreFailed } from '../../../src/store/errors.ts';
+import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import type { Received } from '../../support/inbox.ts';

@@ -16,8 +16,8 @@ import {
   ServiceFailure,
   type ServiceFailureCode,
 } from '../../../src/provider/service-failure.ts';
-import type { MarkFile, OwnedDatabase } from '../../../src/store/contract.ts';
-import type { Installation } from '../../../src/store/open.ts';
+import type { Installation } from '../../../src/store/installation.ts';
+import type { MarkFile, OwnedDatabase } from '../../../src/store/owned-database.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { createMortal, type Step } from '../mortal.ts';

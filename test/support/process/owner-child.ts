@@ -1,6 +1,6 @@
 import { allowUnheard } from '../../../src/core/promises.ts';
 import { systemClock } from '../../../src/core/time/clock.ts';
-import { openPostgres } from '../../../src/store/postgres/store.ts';
+import { openPostgres } from '../../../src/store/postgres/postgres-store.ts';
 
 /**
  * A process that says when it owns the installation at `STORE_URL`, when it has lost it and why.

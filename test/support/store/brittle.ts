@@ -1,6 +1,6 @@
-import type { Database } from '../../../src/store/contract.ts';
-import { StoreFailed } from '../../../src/store/errors.ts';
+import type { Database } from '../../../src/store/owned-database.ts';
 import type { Sql } from '../../../src/store/sql.ts';
+import { StoreFailed } from '../../../src/store/store-errors.ts';
 
 /** A kind of step of a store. */
 export type StoreStep = 'reading' | 'writing';

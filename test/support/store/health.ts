@@ -1,4 +1,4 @@
-import { StoreHealth } from '../../../src/store/health.ts';
+import { StoreHealth } from '../../../src/store/store-health.ts';
 
 type Options = ConstructorParameters<typeof StoreHealth>[0];
 type Parts = Omit<Options, 'onFailing' | 'onHealed'> & Partial<Options>;

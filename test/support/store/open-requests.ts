@@ -1,5 +1,5 @@
-import { sqlitePathOf } from '../../../src/store/kinds.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { openSqlite } from '../../../src/store/sqlite/sqlite-database.ts';
+import { sqlitePathOf } from '../../../src/store/store-kinds.ts';
 
 /** The number of open requests in a SQLite store that another process may hold. */
 export async function countOpenRequests(storeUrl: string): Promise<number> {

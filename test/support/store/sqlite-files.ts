@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/time/clock.ts';
-import { closeQuietly } from '../../../src/store/close.ts';
-import { openInstallation } from '../../../src/store/open.ts';
-import { MetadataTable } from '../../../src/store/schema/metadata.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { closeQuietly } from '../../../src/store/closable.ts';
+import { openInstallation } from '../../../src/store/installation.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata-table.ts';
+import { openSqlite } from '../../../src/store/sqlite/sqlite-database.ts';
 import { emptyDirectory } from '../empty-directory.ts';
 
 /** The content of a file that is not a database. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { RequestEvent } from '../../../core/adapter/request-event.ts';
 import { type Clock, HOUR_MS } from '../../../core/time/clock.ts';
 import type { Log } from '../../../ops/log/log.ts';
-import type { MessageTable } from '../../../store/schema/message.ts';
+import type { MessageTable } from '../../../store/schema/message-table.ts';
 import { commandInput } from '../../reading/command-input.ts';
 import { NotPersisted } from '../api/confirmation.ts';
 import { fileIn, messageText } from './read-message.ts';

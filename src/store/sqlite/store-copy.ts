@@ -2,16 +2,16 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { closeQuietly } from '../close.ts';
-import { sync, syncDirectoryOf } from '../disk.ts';
+import { closeQuietly } from '../closable.ts';
 import { beginDraft, removeDraft } from '../draft.ts';
-import { StoreUnusable } from '../errors.ts';
+import { sync, syncDirectoryOf } from '../durable-files.ts';
 import { answersFileOf } from '../file-names.ts';
-import { hasStore } from '../format.ts';
-import { SEALED_KEY_SQL } from '../seal/secret.ts';
+import { hasStore } from '../schema-version.ts';
+import { SEALED_KEY_SQL } from '../seal/data-key.ts';
 import type { TextQuery } from '../sql.ts';
-import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { damagedAnswers, unusableErrorFor } from './unusable.ts';
+import { StoreUnusable } from '../store-errors.ts';
+import { damagedAnswers, unusableErrorFor } from './file-errors.ts';
+import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './sqlite-database.ts';
 
 /** The parts of a store that can be read without its secret. */
 export interface StoreContents {

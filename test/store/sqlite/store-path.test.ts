@@ -2,8 +2,8 @@ import { link, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StoreUnusable } from '../../../src/store/errors.ts';
-import { preparePath } from '../../../src/store/sqlite/path.ts';
+import { preparePath } from '../../../src/store/sqlite/store-path.ts';
+import { StoreUnusable } from '../../../src/store/store-errors.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 
 describe('the place of a store', () => {

@@ -1,11 +1,11 @@
-import type { OwnedDatabase } from './contract.ts';
-import { StoreFailed } from './errors.ts';
+import type { OwnedDatabase } from './owned-database.ts';
+import { StoreFailed } from './store-errors.ts';
 
 /**
  * Wraps a database: calls `onFailure` with each failure before the caller gets it, so that no
  * caller needs to report it.
  */
-export function watched(
+export function watchDatabase(
   database: OwnedDatabase,
   onFailure: (error: unknown) => void,
 ): OwnedDatabase {

@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ignoreMissing } from '../core/error-code.ts';
 import type { Clock } from '../core/time/clock.ts';
-import { closeQuietly } from './close.ts';
-import type { MarkFile, OwnedDatabase } from './contract.ts';
-import { writeDurably } from './disk.ts';
-import { StoreUnusable } from './errors.ts';
+import { closeQuietly } from './closable.ts';
+import { writeDurably } from './durable-files.ts';
 import { markFileOf, secretFileOf } from './file-names.ts';
-import { storeKindOf } from './kinds.ts';
-import { MetadataTable } from './schema/metadata.ts';
+import type { MarkFile, OwnedDatabase } from './owned-database.ts';
+import { MetadataTable } from './schema/metadata-table.ts';
+import { DATA_KEY, loadOrCreateSecret, openSeal, opensWith, readSecret } from './seal/data-key.ts';
 import type { Seal } from './seal/seal.ts';
-import { DATA_KEY, loadOrCreateSecret, openSeal, opensWith, readSecret } from './seal/secret.ts';
+import { StoreUnusable } from './store-errors.ts';
+import { storeKindOf } from './store-kinds.ts';
 
 /**
  * An installation that this process owns. Its store:
  *
- *     kinds                     the databases that STORE_URL can name; loads the library of one
- *     sqlite/store              opens a SQLite file; `sqlite/lock` makes this process its owner
- *     postgres/store            opens PostgreSQL; `postgres/lease` is the session that owns it
- *     sqlite/files              copies and replaces files, for backup and restore
- *     examine, in both folders  what the doctor finds out
- *     contract                  what a database offers
+ *     store-kinds               the databases that STORE_URL can name; loads the library of one
+ *     sqlite/sqlite-store       opens a SQLite file; `store-lock` makes this process its owner
+ *     postgres/postgres-store   opens PostgreSQL; `lease` is the session that owns it
+ *     sqlite/store-copy         copies and replaces files, for backup and restore
+ *     examine-sqlite, examine-postgres   what the doctor finds out
+ *     owned-database            what a database offers
  *     sql                       statements and transactions
  *     create-sql, group-commit  makes them; transactions that begin together share a commit
  *     schema                    one file for each table, and two more that read the sends:
  *                               `ended-sends` and `spent-checks`; `sweep` deletes what expired
- *     format                    makes the tables, and refuses those of another version
+ *     schema-version            makes the tables, and refuses those of another version
  *     answers                   the saved answers in Keyv: in a SQLite file, or in a table
- *     seal/seal, seal/secret    encrypts what is personal; the secret that opens the store
- *     health, watched           knows whether the store works; reports each failure of it to that
+ *     seal/seal, seal/data-key  encrypts what is personal; the key and the secret for that
+ *     store-health              knows whether the store works; `watch-database` reports failures
  *     file-names                the names of the files of an installation
- *     disk, draft               writes a file so that it is always whole
- *     errors, close             what can go wrong; closes what nobody uses any more
+ *     durable-files, draft      writes a file so that it is always whole
+ *     store-errors, closable    what can go wrong; closes what nobody uses any more
  */
 export interface Installation {
   readonly database: OwnedDatabase;

@@ -1,8 +1,8 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode, ignoreMissing } from '../../core/error-code.ts';
-import { nearestExisting } from '../disk.ts';
-import { StoreUnusable } from '../errors.ts';
+import { nearestExisting } from '../durable-files.ts';
+import { StoreUnusable } from '../store-errors.ts';
 
 /**
  * Checks a path before SQLite does, whose "unable to open" does not say what to do. Creates the

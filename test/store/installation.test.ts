@@ -10,9 +10,9 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
-import { isStoreUrl, storeKindOf } from '../../src/store/kinds.ts';
-import { changeSecret } from '../../src/store/seal/secret.ts';
+import { changeSecret } from '../../src/store/seal/data-key.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/store-errors.ts';
+import { isStoreUrl, storeKindOf } from '../../src/store/store-kinds.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import {

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { opensWith } from '../../../src/store/seal/secret.ts';
-import { examineSqlite } from '../../../src/store/sqlite/examine.ts';
-import { lockStore } from '../../../src/store/sqlite/lock.ts';
+import { opensWith } from '../../../src/store/seal/data-key.ts';
+import { examineSqlite } from '../../../src/store/sqlite/examine-sqlite.ts';
+import { lockStore } from '../../../src/store/sqlite/store-lock.ts';
 import {
   BAD_FILES,
   type BadFile,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { errorCode, errorMessage } from '../../core/error-code.ts';
-import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
 import type { TextQuery } from '../sql.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../store-errors.ts';
 
 export const CONNECT_MS = 5_000;
 /** The name of the database in messages. */

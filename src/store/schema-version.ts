@@ -1,5 +1,5 @@
-import { isWrongStatement, StoreUnusable } from './errors.ts';
 import type { StoredTable, TextQuery } from './sql.ts';
+import { isWrongStatement, StoreUnusable } from './store-errors.ts';
 
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '4';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { type Deferred, deferred } from '../../src/core/promises.ts';
-import type { OwnedDatabase } from '../../src/store/contract.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
-import { StoreHealth } from '../../src/store/health.ts';
+import type { OwnedDatabase } from '../../src/store/owned-database.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
+import { StoreHealth } from '../../src/store/store-health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { aroundDatabase, aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
 import { createMemoryDatabase } from '../support/store/memory-sql.ts';

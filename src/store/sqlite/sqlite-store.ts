@@ -2,19 +2,19 @@ import { statSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { type Deferred, deferred } from '../../core/promises.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import { SqliteAnswers } from '../answers/sqlite.ts';
-import { type Closable, closeQuietly } from '../close.ts';
-import type { OwnedDatabase } from '../contract.ts';
+import { SqliteAnswers } from '../answers/sqlite-answers.ts';
+import { type Closable, closeQuietly } from '../closable.ts';
 import { createSql } from '../create-sql.ts';
-import { throwStoreFailed } from '../errors.ts';
 import { answersFileOf } from '../file-names.ts';
-import { hasStore, makeTables } from '../format.ts';
+import type { OwnedDatabase } from '../owned-database.ts';
 import { TABLES } from '../schema/sweep.ts';
+import { hasStore, makeTables } from '../schema-version.ts';
 import type { Sql, TextQuery } from '../sql.ts';
-import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { lockStore, type StoreLock } from './lock.ts';
-import { preparePath } from './path.ts';
-import { throwFileError } from './unusable.ts';
+import { throwStoreFailed } from '../store-errors.ts';
+import { throwFileError } from './file-errors.ts';
+import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './sqlite-database.ts';
+import { lockStore, type StoreLock } from './store-lock.ts';
+import { preparePath } from './store-path.ts';
 
 /** Interval at which the bot checks that both files and the lock are still there. */
 const POLL_EVERY_MS = 1_000;

@@ -1,11 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { errorCode } from '../../core/error-code.ts';
-import { closeQuietly } from '../close.ts';
-import { StoreInUse } from '../errors.ts';
+import { closeQuietly } from '../closable.ts';
 import { lockFileOf, resolveLink } from '../file-names.ts';
-import { isBusy, openSqlite } from './database.ts';
-import { throwFileError } from './unusable.ts';
+import { StoreInUse } from '../store-errors.ts';
+import { throwFileError } from './file-errors.ts';
+import { isBusy, openSqlite } from './sqlite-database.ts';
 
 /** Time for which a start waits for a store that another process may be about to release. */
 const LOCK_TIMEOUT_MS = 200;

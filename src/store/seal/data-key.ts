@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { errorCode } from '../../core/error-code.ts';
 import { addSecret } from '../../core/operator/secrets.ts';
-import { writeDurably } from '../disk.ts';
-import { StoreUnusable } from '../errors.ts';
-import type { MetadataTable } from '../schema/metadata.ts';
+import { writeDurably } from '../durable-files.ts';
+import type { MetadataTable } from '../schema/metadata-table.ts';
+import { StoreUnusable } from '../store-errors.ts';
 import { createSeal, type Seal } from './seal.ts';
 
 /** The fewest characters of a secret. */

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
 import { createMutex } from '../../core/promises.ts';
-import { closeQuietly } from '../close.ts';
-import { StoreFailed, throwStoreFailed } from '../errors.ts';
-import { openSqlite } from '../sqlite/database.ts';
-import { damagedAnswers, throwFileError } from '../sqlite/unusable.ts';
+import { closeQuietly } from '../closable.ts';
+import { damagedAnswers, throwFileError } from '../sqlite/file-errors.ts';
+import { openSqlite } from '../sqlite/sqlite-database.ts';
+import { StoreFailed, throwStoreFailed } from '../store-errors.ts';
 import { type AnswerStore, createKeyv } from './answer-store.ts';
 
 /**

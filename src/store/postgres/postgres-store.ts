@@ -1,12 +1,13 @@
 import pg from 'pg';
 import type { Clock } from '../../core/time/clock.ts';
-import { ANSWER_TABLE, TableAnswers } from '../answers/table.ts';
-import type { OwnedDatabase } from '../contract.ts';
+import { ANSWER_TABLE, TableAnswers } from '../answers/table-answers.ts';
 import { createSql } from '../create-sql.ts';
-import { hasStore, makeTables } from '../format.ts';
+import type { OwnedDatabase } from '../owned-database.ts';
 import { TABLES } from '../schema/sweep.ts';
-import { SEALED_KEY_SQL } from '../seal/secret.ts';
+import { hasStore, makeTables } from '../schema-version.ts';
+import { SEALED_KEY_SQL } from '../seal/data-key.ts';
 import type { TextQuery } from '../sql.ts';
+import { Lease } from './lease.ts';
 import {
   CONNECT_MS,
   FIND_TABLES,
@@ -14,8 +15,7 @@ import {
   openingError,
   STORE_NAME,
   textQueryOn,
-} from './connection.ts';
-import { Lease } from './lease.ts';
+} from './postgres-client.ts';
 
 const LEASE_MS = 15_000;
 /** Reads that run at the same time. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { errorMessage } from '../core/error-code.ts';
 import type { Clock } from '../core/time/clock.ts';
-import type { Examination, OwnedDatabase } from './contract.ts';
-import { StoreUnusable } from './errors.ts';
+import type { Examination, OwnedDatabase } from './owned-database.ts';
+import { StoreUnusable } from './store-errors.ts';
 
 interface OpenOptions {
   /** A URL as in STORE_URL. */
@@ -43,11 +43,11 @@ const STORES: readonly StoreKind[] = [
     isShared: false,
     matches: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
     open: async ({ url, clock }) => {
-      const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(throwNoSqlite);
+      const { openSqliteDatabase } = await import('./sqlite/sqlite-store.ts').catch(throwNoSqlite);
       return openSqliteDatabase(sqlitePathOf(url), clock);
     },
     examine: async (url) => {
-      const { examineSqlite } = await import('./sqlite/examine.ts').catch(throwNoSqlite);
+      const { examineSqlite } = await import('./sqlite/examine-sqlite.ts').catch(throwNoSqlite);
       return examineSqlite(sqlitePathOf(url));
     },
   },
@@ -59,11 +59,11 @@ const STORES: readonly StoreKind[] = [
     isShared: true,
     matches: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
     open: async (options) => {
-      const { openPostgres } = await import('./postgres/store.ts');
+      const { openPostgres } = await import('./postgres/postgres-store.ts');
       return openPostgres(options);
     },
     examine: async (url) => {
-      const { examinePostgres } = await import('./postgres/examine.ts');
+      const { examinePostgres } = await import('./postgres/examine-postgres.ts');
       return examinePostgres(url);
     },
   },

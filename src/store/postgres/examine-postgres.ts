@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { errorMessage } from '../../core/error-code.ts';
 import { whyUnreachable } from '../../core/network/no-answer.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
-import { closeQuietly } from '../close.ts';
-import type { Examination } from '../contract.ts';
-import { StoreFailed } from '../errors.ts';
-import { hasStore } from '../format.ts';
-import { SEALED_KEY_SQL } from '../seal/secret.ts';
+import { closeQuietly } from '../closable.ts';
+import type { Examination } from '../owned-database.ts';
+import { hasStore } from '../schema-version.ts';
+import { SEALED_KEY_SQL } from '../seal/data-key.ts';
 import type { TextQuery } from '../sql.ts';
+import { StoreFailed } from '../store-errors.ts';
 import {
   CONNECT_MS,
   createClient,
@@ -17,7 +17,7 @@ import {
   openingError,
   STORE_NAME,
   textQueryOn,
-} from './connection.ts';
+} from './postgres-client.ts';
 
 const { fine, note, wrong } = diagnosesAbout('store');
 

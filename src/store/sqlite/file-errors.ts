@@ -1,5 +1,5 @@
 import { errorCode } from '../../core/error-code.ts';
-import { StoreFailed, StoreUnusable } from '../errors.ts';
+import { StoreFailed, StoreUnusable } from '../store-errors.ts';
 
 const NO_RIGHTS =
   'cannot be read and written. Give this user the rights to it and to its directory, or name another place.';

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreUnusable } from '../../../src/store/errors.ts';
 import { answersFileOf } from '../../../src/store/file-names.ts';
-import { copyStore, replaceStore, setAsideStore } from '../../../src/store/sqlite/files.ts';
+import { copyStore, replaceStore, setAsideStore } from '../../../src/store/sqlite/store-copy.ts';
+import { StoreUnusable } from '../../../src/store/store-errors.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import {
   BAD_FILES,
