@@ -14,7 +14,7 @@ const MOST_UNSHOWN = 100;
 
 /**
  * `/forget`: deletes what the bot stores about a person. A request that is repeated because its
- * reply could not be shown deletes nothing more: what the person has asked since is kept. Another
+ * reply could not be shown deletes nothing more: what the person has asked since stays. Another
  * process does not know of the first try and deletes again: rather too much than too little.
  */
 export function createForget(services: BotServices): Command {

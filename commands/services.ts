@@ -84,7 +84,7 @@ export interface FileServices extends Files {
 
 interface CommandSettings {
   readonly isSandbox: boolean;
-  /** The most checks that one answer may pay for. */
+  /** The most checks that one reply may pay for. */
   readonly batchMax: number;
   /** If a list needs more checks, the reply asks about the cost before it runs. */
   readonly batchConfirm: number;

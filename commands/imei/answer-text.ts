@@ -85,8 +85,8 @@ async function lastPhoneMeant(query: ImeiQuery): Promise<string | undefined> {
   const imeis = lastPhones.of(invocation.requester);
   if (imeis.length === 0) return undefined;
   const recent = await services.history.recent(invocation.requester);
-  const isKept = imeis.every((imei) => recent.some((check) => check.imei === imei));
-  return isKept ? imeis.join('\n') : undefined;
+  const isRemembered = imeis.every((imei) => recent.some((check) => check.imei === imei));
+  return isRemembered ? imeis.join('\n') : undefined;
 }
 
 /** Whether a text has no number, or a single incomplete number, such as a part of an IMEI. */

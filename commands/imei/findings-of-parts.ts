@@ -18,25 +18,25 @@ import type { ImeiQuery } from './imei-query.ts';
 
 /**
  * Merges the findings of several texts and files, in their order, as if they were one text. A
- * number that several parts have is kept from the part that is most certain of it.
+ * number that several parts have is taken from the part that is most certain of it.
  */
 export function mergeParts(parts: readonly Findings[]): Findings {
-  const kept = new Map<string, readonly [Finding, ...Finding[]]>();
+  const chosen = new Map<string, readonly [Finding, ...Finding[]]>();
   const repeats: Repeat[] = parts.flatMap((part) => part.repeats);
   for (const { sure, unsure, invalid } of parts) {
     // A table may have an invalid number in several rows: each of them counts.
     for (const [key, numbers] of groupBy([...sure, ...unsure, ...invalid], keyOf)) {
-      const former = kept.get(key);
-      const isKept = former === undefined || isMoreCertain(numbers[0], former[0]);
-      if (isKept) kept.set(key, numbers);
+      const former = chosen.get(key);
+      const isChosen = former === undefined || isMoreCertain(numbers[0], former[0]);
+      if (isChosen) chosen.set(key, numbers);
       if (former !== undefined && former[0].kind !== 'invalid') {
         const { imei } = former[0];
-        const dropped = isKept ? former : numbers;
+        const dropped = isChosen ? former : numbers;
         repeats.push(...dropped.map(({ line }) => ({ line, imei })));
       }
     }
   }
-  return byVerdict([...kept.values()].flat(), repeats);
+  return byVerdict([...chosen.values()].flat(), repeats);
 }
 
 /**

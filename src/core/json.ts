@@ -6,7 +6,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** An object of parsed JSON, whose values are not checked yet. */
+/** An object of parsed JSON, whose values may be anything. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Parses JSON; undefined if the text is not JSON. */

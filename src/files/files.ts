@@ -23,18 +23,18 @@ import { WorkFailed } from './work/work-job.ts';
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
 /** After a larger file the child process is ended, since only its end frees the memory. */
-const MAX_KEPT_BYTES = 256 * 1024;
+const MAX_REUSED_BYTES = 256 * 1024;
 
 /** Reads and writes the files of people. */
 export interface Files {
   /** @throws WorkFailed if the process breaks, the reason of the signal */
   read(file: FileToRead, signal: AbortSignal): Promise<FileContent>;
   /**
-   * Writes the answers into the table that was asked about. Resolves with only the added columns if
+   * Writes the answers into the table that was sent. Resolves with only the added columns if
    * there is no file, or if it cannot be written.
    * @throws as {@link read}
    */
-  write(answer: FilledTable, signal: AbortSignal): Promise<WrittenTable>;
+  write(table: FilledTable, signal: AbortSignal): Promise<WrittenTable>;
 }
 
 /**
@@ -48,7 +48,7 @@ export function createFiles(
   timeLimitMs = 15_000,
 ): Files {
   const run = <Output>(input: FileJob, signal: AbortSignal, bytes = 0) =>
-    runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MAX_KEPT_BYTES });
+    runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MAX_REUSED_BYTES });
   return {
     read: async (file, signal) => {
       const { bytes } = file;

@@ -4,7 +4,7 @@ import { fieldsOf } from './reply/compose.ts';
 import { andList } from './texts/phrases.ts';
 import { exactDuration } from './texts/times.ts';
 
-/** Time for which each kind of data is kept, in milliseconds. */
+/** Time for which each kind of data is stored, in milliseconds. */
 export interface Retention {
   /** Answers of found devices. */
   readonly answersMs: number;
@@ -14,7 +14,7 @@ export interface Retention {
   readonly requestsMs: number;
   /** Effects of the buttons of replies. */
   readonly buttonsMs: number;
-  /** Recent checks of each person; undefined if none are kept. */
+  /** Recent checks of each person; undefined if none are stored. */
   readonly historyMs: number | undefined;
 }
 
@@ -43,13 +43,13 @@ export function forgottenReply(
 export function privacyReply({ say }: ReplyContext, retention: Retention): Reply {
   const span = (ms: number): string => exactDuration(say, ms);
   const { answersMs, notFoundMs, requestsMs, buttonsMs, historyMs } = retention;
-  const kept = { found: span(answersMs), notFound: span(notFoundMs) };
+  const times = { found: span(answersMs), notFound: span(notFoundMs) };
   const history =
     historyMs === undefined
       ? say('privacy.historyOff')
       : say('privacy.historyKept', { time: span(historyMs) });
   const fields = fieldsOf([
-    [say('privacy.answers'), say('privacy.answersKept', kept)],
+    [say('privacy.answers'), say('privacy.answersKept', times)],
     [say('privacy.requests'), say('privacy.requestsKept', { most: span(requestsMs) })],
     [say('privacy.buttons'), say('privacy.buttonsKept', { time: span(buttonsMs) })],
     [say('privacy.history'), history],

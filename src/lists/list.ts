@@ -21,7 +21,7 @@ export interface ListEntry {
   /** Undefined until the check has ended, also before a person has accepted its cost. */
   readonly outcome: EntryOutcome | undefined;
   /** The saved answer to the only number of a fresh check, shown until there is a new one. */
-  readonly kept?: Answer | undefined;
+  readonly savedAnswer?: Answer | undefined;
 }
 
 /** The numbers of one message, with the outcomes so far. */
@@ -52,11 +52,11 @@ export function isAnswered({ outcome }: ListEntry): boolean {
   return outcome?.kind === 'answered';
 }
 
-/** The entry as a reply shows it: with the kept answer, if it has no new one. */
+/** The entry as a reply shows it: with the saved answer, if it has no new one. */
 export function asShown(entry: ListEntry): ListEntry {
-  const { kept } = entry;
-  if (isAnswered(entry) || kept === undefined) return entry;
-  return { ...entry, outcome: { kind: 'answered', answer: kept } };
+  const { savedAnswer } = entry;
+  if (isAnswered(entry) || savedAnswer === undefined) return entry;
+  return { ...entry, outcome: { kind: 'answered', answer: savedAnswer } };
 }
 
 /** The phone that was found; undefined for all other outcomes. */

@@ -14,7 +14,7 @@ export type EntryOutcome =
   /** Only a saved answer was requested, and there is none. */
   | { readonly kind: 'unsaved' }
   /**
-   * Left for a later answer, since one answer has only so many checks. `shortAllowance`: the
+   * Left for a later reply, since one reply has only so many checks. `shortAllowance`: the
    * person’s allowance, if that is why.
    */
   | { readonly kind: 'later'; readonly shortAllowance?: DayAllowance | undefined };

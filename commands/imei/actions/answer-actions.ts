@@ -20,7 +20,7 @@ import { restActions } from './rest-actions.ts';
 const MAX_SHARED = 100;
 
 /**
- * The buttons below an answer in text. They open a new reply if this reply also has numbers that
+ * The buttons below a reply in text. They open a new reply if this reply also has numbers that
  * were not checked, which would be missing from the reply of a button.
  */
 export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
@@ -38,7 +38,7 @@ export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action
   ]);
 }
 
-/** The buttons below an answer that is a table. */
+/** The buttons below a reply that is a table. */
 export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   return usableActions([
     ...tableActions(query, list.entries),

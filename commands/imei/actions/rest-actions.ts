@@ -62,7 +62,7 @@ function retryText(
 }
 
 /**
- * The button that checks the next IMEIs of a list that is too long for one answer. It sends the
+ * The button that checks the next IMEIs of a list that is too long for one reply. It sends the
  * same list again, whose first answers are saved by then. With `--fresh`, which ignores saved
  * answers, it sends only the IMEIs that are left. If today's allowance is used up, it is for
  * tomorrow.

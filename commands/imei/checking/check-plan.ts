@@ -12,16 +12,16 @@ const PARALLEL = 20;
 /** The numbers of a message and its files. */
 export interface MessageNumbers {
   readonly findings: Findings;
-  /** Whether the answer is a table, whose rows are the lines of the numbers. */
+  /** Whether the reply is a table, whose rows are the lines of the numbers. */
   readonly isTable: boolean;
 }
 
 /**
- * The sure numbers that one answer checks. Of 60 numbers, 10 have saved answers. An answer may pay
+ * The sure numbers that one reply checks. Of 60 numbers, 10 have saved answers. A reply may pay
  * for 50 checks (`batchMax`), and the person has 25 left today:
  *
  *     settled          10   need no check
- *     costly           50   need a check; min(50, 25) of them fit into this answer
+ *     costly           50   need a check; min(50, 25) of them fit into this reply
  *     now              35   the settled ones, and 25 costly ones
  *     later            25   the other costly ones
  *     cost             25
@@ -29,9 +29,9 @@ export interface MessageNumbers {
  */
 export interface CheckPlan {
   readonly numbers: MessageNumbers;
-  /** The sure numbers that this answer checks. */
+  /** The sure numbers that this reply checks. */
   readonly now: readonly SureImei[];
-  /** The sure numbers that are left for a later answer: each costs a check. */
+  /** The sure numbers that are left for a later reply: each costs a check. */
   readonly later: readonly SureImei[];
   /** The most checks that `now` costs. */
   readonly cost: number;
@@ -93,7 +93,7 @@ async function planWithoutAllowance(
   return plan;
 }
 
-/** Chooses as many numbers as one answer may have and the person's allowance covers. */
+/** Chooses as many numbers as one reply may have and the person's allowance covers. */
 async function planWithin(
   query: ImeiQuery,
   numbers: MessageNumbers,
@@ -131,7 +131,7 @@ export function listOf(
 
 /**
  * The outcome of the numbers in {@link CheckPlan.later}. Takes from the allowance the checks that
- * this answer has used, as far as that is known.
+ * this reply has used, as far as that is known.
  * @param ended the outcomes of the numbers in {@link CheckPlan.now}
  */
 export function laterOutcome(

@@ -12,7 +12,7 @@ const LATER = { kind: 'later' } as const;
  * does so once the list has begun to run, or once the cost is accepted. Otherwise it depends on the
  * person's allowance:
  *
- *     it is enough for this answer      if the answer costs more than `batchConfirm`
+ *     it is enough for this reply       if the reply costs more than `batchConfirm`
  *     it leaves some numbers for later  if the others cost anything
  */
 export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {

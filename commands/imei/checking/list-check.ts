@@ -55,7 +55,7 @@ class ListCheck implements RunningChecks {
   readonly #waits: CheckWaits;
   /** The outcomes so far: fewer than `outcomes`, which also has the checks that still run. */
   readonly #ended = new Map<Imei, EntryOutcome>();
-  #kept: Answer | undefined;
+  #savedAnswer: Answer | undefined;
 
   constructor(query: ImeiQuery, plan: CheckPlan) {
     this.#query = query;
@@ -79,7 +79,7 @@ class ListCheck implements RunningChecks {
     }
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     repeatedRequests.markKnown(invocation.requestId);
-    await Promise.all([...this.outcomes.values(), this.#readKept(onProgress)]);
+    await Promise.all([...this.outcomes.values(), this.#readSavedAnswer(onProgress)]);
     alsoOnClose((query) => this.#notes.write(query));
   }
 
@@ -88,7 +88,7 @@ class ListCheck implements RunningChecks {
     return listOf(this.#plan.numbers, this.#entriesNow());
   }
 
-  /** All numbers, also those that a later answer checks. Call it once each check has an outcome. */
+  /** All numbers, also those that a later reply checks. Call it once each check has an outcome. */
   result(): ImeiList {
     const { numbers, later } = this.#plan;
     const outcome = laterOutcome(this.#plan, this.#ended);
@@ -109,14 +109,14 @@ class ListCheck implements RunningChecks {
   }
 
   /** Reads the saved answer that a fresh check of a single number may replace. */
-  async #readKept(onProgress: () => void): Promise<void> {
+  async #readSavedAnswer(onProgress: () => void): Promise<void> {
     const { services, answers } = this.#query;
     const { findings, isTable } = this.#plan.numbers;
     const [first, ...more] = findings.sure;
     if (answers !== 'fresh' || isTable || first === undefined || more.length > 0) return;
     const stored = await readOr(services, undefined, () => services.checker.lookUp(first.imei));
     if (stored?.kind !== 'answered') return;
-    this.#kept = stored.answer;
+    this.#savedAnswer = stored.answer;
     if (this.#ended.size === 0) onProgress();
   }
 
@@ -158,6 +158,11 @@ class ListCheck implements RunningChecks {
 
   #entryOf(number: SureImei, outcome = this.#ended.get(number.imei)): ListEntry {
     const { tacName } = this.#query.services;
-    return { number, tableName: tacName(tacOf(number.imei)), outcome, kept: this.#kept };
+    return {
+      number,
+      tableName: tacName(tacOf(number.imei)),
+      outcome,
+      savedAnswer: this.#savedAnswer,
+    };
   }
 }

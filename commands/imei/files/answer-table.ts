@@ -68,7 +68,7 @@ export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGene
   };
 }
 
-/** The context of an answer with a table: private also in a group, since it has whole numbers. */
+/** The context of a reply with a table: private also in a group, since it has whole numbers. */
 function privateContext(query: ImeiQuery): ReplyContext {
   return { ...query.contextNow(), visibility: 'private' };
 }

@@ -34,7 +34,7 @@ export interface Adapter {
   /**
    * Returns the unique name of the message that holds the reply at this target; undefined while the
    * platform has not said it. A press that names another message does nothing, since a client can
-   * forge what it sends. A platform leaves this method out if it checks that itself. Then a press
+   * forge what it sends. A platform leaves this method out if it verifies that itself. Then a press
    * needs no message: its token and its requester decide.
    */
   messageNameOf?(target: ReplyTarget): string | undefined;

@@ -59,7 +59,7 @@ export type RawOptions =
   | { readonly kind: 'text'; readonly text: string; readonly file?: FileReference }
   | { readonly kind: 'values'; readonly values: RawValues };
 
-/** The value of an option, before it is checked. */
+/** The value of an option, before it is parsed. */
 export type RawValue = string | boolean | FileReference;
 
 /** Values of options, by their names. */

@@ -4,7 +4,7 @@ export interface Diagnosis {
   readonly about: string;
   /** `wrong`: the bot does not work as it should. `warning`: one day it may not. */
   readonly severity: 'fine' | 'note' | 'warning' | 'wrong';
-  /** The finding, and what to do unless the severity is `fine`. */
+  /** What is so, and what to do unless the severity is `fine`. */
   readonly message: string;
 }
 

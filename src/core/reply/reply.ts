@@ -49,7 +49,7 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /** The readers of the answer. Default: those of the pressed reply. See {@link Opens}. */
+      /** The readers of the new reply. Default: those of the pressed one. See {@link Opens}. */
       readonly visibility?: Visibility;
     };
 
@@ -57,14 +57,14 @@ export type ButtonEffect =
 export type Visibility = 'private' | 'shared';
 
 /**
- * The place for the answer to a button:
+ * The place for the reply to a press:
  *
  * - `here`: in place of the pressed reply.
  * - `new`: as a new reply with the same readers.
  * - `shared`: as a new reply that everyone in the chat reads. The button is left out if others can
  *   already read the pressed reply, or if nobody else is in the chat.
  * - `private`: as a new reply that only the person who pressed reads. The button is left out if
- *   everyone could read the answer.
+ *   everyone could read that reply.
  */
 export type Opens = 'here' | 'new' | Visibility;
 
@@ -78,7 +78,7 @@ export interface Action {
   readonly label: string;
   /** `primary`: what the reply asks. */
   readonly style?: 'primary' | 'danger';
-  /** The place for the answer, unless the effect says who sees it. */
+  /** The place for the reply to a press, unless the effect says who sees it. */
   readonly opens: 'here' | 'new';
   readonly effect: ButtonEffect;
   /** Offered only if a file of the reply could not be sent. */

@@ -23,7 +23,7 @@ import { readPicture } from './read-picture.ts';
 
 // V8 compiles much-used WebAssembly again to run faster, which takes longer than the first pictures
 // of a process: https://v8.dev/blog/wasm-dynamic-tiering. The flag is one of Node.js 20; after an
-// update check that `node --v8-options` lists it.
+// update look whether `node --v8-options` lists it.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /** The content of a picture or a PDF. */

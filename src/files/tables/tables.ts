@@ -55,9 +55,9 @@ export type ListContent =
       readonly coverage: Coverage | undefined;
     };
 
-/** The answer to a file, or to a list without a file. */
+/** The columns with the answers, and the table to which they are added. */
 export interface FilledTable extends Pick<TableNumbers, 'delimiter'> {
-  /** The file that was read, whose cells the answer repeats; undefined if there is none. */
+  /** The file that was read, whose cells are repeated; undefined if there is none. */
   readonly file?: FileToRead | undefined;
   readonly added: readonly AddedColumns[];
 }

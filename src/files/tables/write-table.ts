@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type AddedColumns, type Book, type Rows, type Sheet, widthOf } from './book.ts';
 
-/** The answer as files. */
+/** A table with answers, as files. */
 export interface WrittenTable {
   /** UTF-8 with a byte order mark; safe to open in a spreadsheet. */
   readonly csv: Uint8Array;
@@ -19,7 +19,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
-/** The mark that keeps a cell as text: the tab of an earlier answer, or `="0123"`. */
+/** The mark that keeps a cell as text: the tab of an earlier table, or `="0123"`. */
 const TEXT_MARK = /^(?:\t|="([^"]*)"$)/;
 /**
  * Cells that a spreadsheet would change, also with spaces around them: it shortens long numbers and
@@ -36,7 +36,7 @@ const CHANGED = new RegExp(
 );
 
 /**
- * Writes the answer to a file. Without the `book` that was read of it, only the added columns.
+ * Writes the answers next to the rows. Without the `book` that was read of it, only the added columns.
  *
  *     Phone;Price                Phone;Price;IMEI;Brand
  *     356938035643809;100        356938035643809;100;356938035643809;Nokia

@@ -66,13 +66,13 @@ export class Runner {
     if (this.#isClosed) throw new WorkFailed('broke', 'the bot ends');
     clearTimeout(this.#idleTimer);
     this.#child ??= this.#start();
-    let isKept = false;
+    let canBeReused = false;
     try {
       const output = await send<Output>(this.#child, job);
-      isKept = job.isLarge !== true;
+      canBeReused = job.isLarge !== true;
       return output;
     } finally {
-      if (isKept) this.#endWhenIdle();
+      if (canBeReused) this.#endWhenIdle();
       else await this.#end();
     }
   }

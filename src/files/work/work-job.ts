@@ -34,7 +34,7 @@ export class WorkFailed extends Error {
   }
 }
 
-/** The answer of the process: the output, or why there is none. Without output the process ends. */
+/** What the process sends back: the output, or why there is none. Then it ends. */
 export type JobResult =
   | { readonly output: unknown }
   | { readonly why: WorkFailure; readonly cause: Error };

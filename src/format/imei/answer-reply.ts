@@ -16,7 +16,7 @@ import { listNote, listParts } from './list/list-parts.ts';
 import { ordinalsOf } from './list/ordinals.ts';
 import { clashSections, clashText } from './phone/clash.ts';
 import { answeredParts, type Detail } from './phone/phone-parts.ts';
-import { keptParts } from './phone/saved-parts.ts';
+import { savedParts } from './phone/saved-parts.ts';
 import { listRecords } from './records.ts';
 import { invalidParts, invalidSections } from './without-answer/invalid-numbers.ts';
 import { unansweredParts } from './without-answer/unanswered-check.ts';
@@ -140,10 +140,12 @@ function phoneParts(
   [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
 ): ReplyParts {
-  const { number, tableName, outcome, kept } = first;
+  const { number, tableName, outcome, savedAnswer } = first;
   if (outcome?.kind !== 'answered') {
     const why = unansweredParts(context, first);
-    return kept === undefined ? why : keptParts(context, first, { kept, why, detail });
+    return savedAnswer === undefined
+      ? why
+      : savedParts(context, first, { savedAnswer, why, detail });
   }
   const options = { tableName, detail };
   if (second === undefined) {

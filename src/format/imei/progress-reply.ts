@@ -11,7 +11,7 @@ import { countsOf } from './list/list-counts.ts';
 import { answeredSoFar } from './list/list-lines.ts';
 import { probableName } from './phone/phone-name.ts';
 import { numbersSection } from './phone/phone-parts.ts';
-import { keptParts } from './phone/saved-parts.ts';
+import { savedParts } from './phone/saved-parts.ts';
 
 /** A shorter wait is not shown: it is over before anybody has read about it. */
 const SHORT_WAIT_MS = 1_000;
@@ -44,9 +44,11 @@ type Progress = Omit<ReplyParts, 'tone'>;
 
 /** While a fresh check waits or runs, the saved answer stays in the reply. */
 function oneProgress(context: ReplyContext, entry: ListEntry, waiting: ListWait): Progress {
-  const { kept } = entry;
+  const { savedAnswer } = entry;
   const why = whyUnanswered(context, entry, waiting);
-  return kept === undefined ? why : keptParts(context, entry, { kept, why, detail: 'brief' });
+  return savedAnswer === undefined
+    ? why
+    : savedParts(context, entry, { savedAnswer, why, detail: 'brief' });
 }
 
 function whyUnanswered(

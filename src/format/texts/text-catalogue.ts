@@ -11,7 +11,7 @@ export const ENGLISH = 'en';
 const read = new Map<string, Catalogue>();
 let languages: readonly string[] | undefined;
 
-/** Finding the language of a locale is slow, so recent results are kept. */
+/** Finding the language of a locale is slow, so recent results are remembered. */
 const resolved = new LRUCache<string, string>({ max: 200 });
 
 /** The languages that have a catalogue, by the names of their files. */

@@ -32,9 +32,9 @@ export interface Coverage {
   readonly isCut: boolean;
 }
 
-/** The numbers of a file. The cells are not kept; they are read again for the answer. */
+/** The numbers of a file. The cells are not in it: they are read again to write the answers. */
 export interface TableNumbers {
-  /** The delimiter of a delimited file, which the answer has too. By default a comma. */
+  /** The delimiter of a delimited file, which the written table has too. By default a comma. */
   readonly delimiter?: string | undefined;
   /** Only sheets with numbers; empty if there are only columns to confirm. */
   readonly sheets: readonly NumberedSheet[];

@@ -6,22 +6,23 @@ import { sentences } from '../../reply/compose.ts';
 import { clashText } from './clash.ts';
 import { answeredParts, type Detail } from './phone-parts.ts';
 
-interface KeptOptions {
-  readonly kept: Answer;
+interface SavedOptions {
+  readonly savedAnswer: Answer;
   /** Says why there is no new answer, or none yet. */
   readonly why: Omit<ReplyParts, 'tone'>;
   readonly detail: Detail;
 }
 
-/** The parts of a reply with the kept answer to a fresh check, and why there is no new one. */
-export function keptParts(
+/** The parts of a reply with the saved answer to a fresh check, and why there is no new one. */
+export function savedParts(
   context: ReplyContext,
   entry: ListEntry,
-  { kept, why, detail }: KeptOptions,
+  { savedAnswer, why, detail }: SavedOptions,
 ): ReplyParts {
   const { number, tableName } = entry;
   // Not “no check used”, as for other saved answers: the fresh check may have used one.
-  const answer: Answer = kept.source === 'cache' ? { ...kept, source: 'service' } : kept;
+  const answer: Answer =
+    savedAnswer.source === 'cache' ? { ...savedAnswer, source: 'service' } : savedAnswer;
   const parts = answeredParts(context, [number], answer, { tableName, detail });
   const messages = (why.sections ?? []).filter(({ fields }) => fields.length > 0);
   return {
