@@ -36,7 +36,7 @@ const CHANGED = new RegExp(
 );
 
 /**
- * Writes the answers next to the rows. Without the `book` that was read of it, only the added columns.
+ * Writes the answers next to the rows; without the `book` of the file, only the added columns.
  *
  *     Phone;Price                Phone;Price;IMEI;Brand
  *     356938035643809;100        356938035643809;100;356938035643809;Nokia

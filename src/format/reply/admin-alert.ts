@@ -3,7 +3,7 @@ import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
 import { msUntilMidnight } from '../../core/time/days.ts';
 import type { ReplyContext } from '../format.ts';
 import { spentBudgetParts } from '../quota/allowance-reply.ts';
-import { PRESSING_DAYS } from '../quota/quota-reply.ts';
+import { PRESSING_DAYS } from '../quota/key-status.ts';
 import { titleAndSummary } from '../texts/say.ts';
 import { daysUntil, inDays, longDate, roughTimeFromNow } from '../texts/times.ts';
 import { sentences } from './compose.ts';
