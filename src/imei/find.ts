@@ -10,7 +10,8 @@ import { judge } from './judge.ts';
 import { linesIn } from './lines.ts';
 import { type LabelName, NAMELESS } from './names/number-name.ts';
 import { type NamedNumber, namedNumbers } from './names.ts';
-import { numbersIn, type WrittenNumber } from './numbers.ts';
+import type { WrittenNumber } from './numbers/written-number.ts';
+import { numbersIn } from './numbers.ts';
 import { judgeWholeText } from './whole-text.ts';
 
 export interface FindOptions {

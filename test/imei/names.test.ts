@@ -58,6 +58,8 @@ describe('a name holds for the list behind it', () => {
     ['"imsi": ["$X",\n "$Y"],\n"imei": ["$A",\n "$B"]', 'A B', 'X Y'],
     ['IMSIs: $X,\n$Y', '', 'X Y'],
     ['IMEI;$A;$B\nOrder no.;$O;$P', 'A B', 'O P'],
+    // The first cell of a row names all of it, also below titles that name nothing.
+    ['Kind;Phone 1;Phone 2\nOrder no.;$O;$P', '', 'O P'],
     ['IMEI: $A, $B', 'A B', ''],
     ['Order nos. $O, $P. IMEIs $A, $B', 'A B', 'O P'],
     // The end of an object ends the list, unless the next object continues it.

@@ -1,5 +1,5 @@
 import { IMEISV_LENGTH, UNCHECKED_LENGTH } from '../imei.ts';
-import type { WrittenNumber } from '../numbers.ts';
+import type { WrittenNumber } from '../numbers/written-number.ts';
 import { namesOf, type ReadLabel } from './label.ts';
 import { type LabelName, NAMELESS } from './number-name.ts';
 

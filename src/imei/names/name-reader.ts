@@ -1,5 +1,5 @@
 import type { Line } from '../lines.ts';
-import type { WrittenNumber } from '../numbers.ts';
+import type { WrittenNumber } from '../numbers/written-number.ts';
 import { type Enumeration, enumerationBelow, isNextOf, namesIn } from './enumeration.ts';
 import { Heading } from './heading.ts';
 import { type ReadLabel, readLabel } from './label.ts';

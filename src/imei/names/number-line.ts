@@ -1,5 +1,5 @@
 import type { Line } from '../lines.ts';
-import type { WrittenNumber } from '../numbers.ts';
+import type { WrittenNumber } from '../numbers/written-number.ts';
 import type { ColumnTitles } from './heading.ts';
 import type { ReadLabel } from './label.ts';
 import { type LabelName, NAMELESS } from './number-name.ts';
