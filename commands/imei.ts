@@ -42,15 +42,23 @@ export const IMEI = {
   alike: ['check', 'lookup', 'phone'],
   examples: [`/imei ${ANY_IMEI}`, `/imei full ${ANY_IMEI}`],
   options: [
+    // The text: all that is typed but the other options.
     { name: 'imei', kind: 'text', required: false },
     { name: 'file', kind: 'file', required: false },
     { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
+    // Pays also for what is saved.
     { name: 'fresh', kind: 'flag' },
+    // Accepts the cost of a list.
     { name: 'accepted', kind: 'flag' },
+    // Confirms all unsure numbers, and corrects typos.
     { name: 'anyway', kind: 'flag' },
+    // Shows only what is saved, and spends nothing.
     { name: 'saved', kind: 'flag', isInternal: true },
+    // Sends the list as a file.
     { name: 'asFile', kind: 'flag', isInternal: true },
+    // The keys of unsure numbers that a button confirms, one a line: see `reason-keys`.
     { name: 'include', kind: 'text', required: false, isInternal: true },
+    // The unsure numbers of a list that a button shows: see `list-text`.
     { name: 'unconfirmed', kind: 'text', required: false, isInternal: true },
   ],
 } as const satisfies CommandDescriptor;

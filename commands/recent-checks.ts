@@ -9,6 +9,7 @@ import {
 } from '../src/format/recent-page.ts';
 import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
+import { TAC_LENGTH } from '../src/imei/imei.ts';
 import { ALL_CONFIRMED, SAVED } from './imei/actions/button-effects.ts';
 import { type BotServices, contextOf } from './services.ts';
 
@@ -102,8 +103,8 @@ export function digitsOf(text: string): string {
 }
 
 function isPartOf(imei: string, digits: string): boolean {
-  // Eight digits are a model. Fewer are the start of many models, which nobody remembers.
-  return imei.endsWith(digits) || (digits.length === 8 && imei.startsWith(digits));
+  // A TAC is a model. Fewer digits are the start of many models, which nobody remembers.
+  return imei.endsWith(digits) || (digits.length === TAC_LENGTH && imei.startsWith(digits));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -15,6 +15,7 @@ import { sayIn } from '../src/format/texts/say.ts';
 import type { History } from '../src/history/history.ts';
 import type { TacEntry } from '../src/tac/table.ts';
 
+/** What the bot does for the commands. `src/bot/bot-services.ts` makes it. */
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;

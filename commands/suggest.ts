@@ -60,7 +60,7 @@ async function suggestNumber(
 ): Promise<Suggestion> {
   const stored = await checker.lookUp(number.imei);
   const outcome = stored.kind === 'answered' ? stored : undefined;
-  return suggestedImei(context, { number, tableName: tacName(tacOf(number.imei)), outcome });
+  return suggestedImei(context, { number, tacName: tacName(tacOf(number.imei)), outcome });
 }
 
 async function suggestRecent(

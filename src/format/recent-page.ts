@@ -31,11 +31,11 @@ interface Search {
 }
 
 /** The reply to `/recent` if the person has no recent checks, or if none are stored at all. */
-export function noChecksReply({ say }: ReplyContext, isKept: boolean): Reply {
+export function noChecksReply({ say }: ReplyContext, areStored: boolean): Reply {
   return reply({
     tone: 'neutral',
     isPrivate: true,
-    ...titleAndSummary(say, isKept ? 'recent.none' : 'recent.off'),
+    ...titleAndSummary(say, areStored ? 'recent.none' : 'recent.off'),
   });
 }
 

@@ -1,14 +1,5 @@
-import {
-  type Finding,
-  type UnsureImei,
-  type WhyUnsure,
-  writeNumber,
-} from '../../../src/imei/findings.ts';
-import { keyOfReason, reasonOfKey } from '../../../src/imei/reason-keys.ts';
-import type { ListEntry } from '../../../src/lists/list.ts';
-
-/*
- * How a button keeps a list: as options of the command, which reads the list again when the button
+/**
+ * A button has a list as options of the command, which reads the list again when the button
  * is pressed. `imei` has a line for each number, and is read like a message whose numbers are all
  * confirmed. `unconfirmed` has the numbers that nobody has confirmed:
  *
@@ -18,6 +9,15 @@ import type { ListEntry } from '../../../src/lists/list.ts';
  *                   356938035643809
  *     unconfirmed   356938035643809 named Order no.    an unsure number, and the key of its reason
  */
+
+import {
+  type Finding,
+  type UnsureImei,
+  type WhyUnsure,
+  writeNumber,
+} from '../../../src/imei/findings.ts';
+import { keyOfReason, reasonOfKey } from '../../../src/imei/reason-keys.ts';
+import type { ListEntry } from '../../../src/lists/list.ts';
 
 /** Writes the line of `imei` for a number. The words behind the number are its claim. */
 export function writeLine(number: Finding): string {

@@ -45,7 +45,7 @@ async function* planOnceReadable(
   const { requestId, signal } = invocation;
   const progress = (): Reply => {
     const { sure } = numbers.findings;
-    const open = sure.map((number) => ({ number, tableName: undefined, outcome: undefined }));
+    const open = sure.map((number) => ({ number, tacName: undefined, outcome: undefined }));
     return progressOf(query, listOf(numbers, open), WAITS_FOR_STORE);
   };
   let end: (() => void) | undefined;

@@ -47,6 +47,7 @@ function withUnconfirmed({ unconfirmed }: ImeiQuery, list: ImeiList): ImeiList {
   return { ...list, entries, unsure: [...list.unsure, ...unsure] };
 }
 
+/** The checks of one list: starts them all, and knows how each has ended. */
 class ListCheck implements RunningChecks {
   readonly outcomes = new Map<Imei, Promise<EntryOutcome>>();
   readonly #query: ImeiQuery;
@@ -160,7 +161,7 @@ class ListCheck implements RunningChecks {
     const { tacName } = this.#query.services;
     return {
       number,
-      tableName: tacName(tacOf(number.imei)),
+      tacName: tacName(tacOf(number.imei)),
       outcome,
       savedAnswer: this.#savedAnswer,
     };

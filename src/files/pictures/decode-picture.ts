@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { decode as decodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { Unusable } from '../unusable-file.ts';
-import { type Grey, pipelineOf, toGrey } from './grey.ts';
+import { type GreyPicture, pipelineOf, toGrey } from './grey.ts';
 import { pictureFormat } from './picture-format.ts';
 
 /** The part of libheif-js that is used. */
@@ -21,7 +21,7 @@ interface Heif {
     colorspace: object,
     chroma: object,
   ): {
-    readonly channels?: readonly (Grey & {
+    readonly channels?: readonly (GreyPicture & {
       readonly stride: number;
       readonly bits_per_pixel: number;
     })[];
@@ -45,7 +45,7 @@ const MAX_MEGAPIXELS = { heic: 30, avif: 20, other: 50 };
  * Decodes a picture, upright and with at most 12.5 megapixels.
  * @throws Unusable
  */
-export async function decodePicture(file: Uint8Array): Promise<Grey> {
+export async function decodePicture(file: Uint8Array): Promise<GreyPicture> {
   try {
     const { pipeline, width, height } = await openPicture(file);
     const scale = Math.sqrt(MAX_READ / (width * height));

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 
 /** A picture with one byte a pixel: 0 is black. */
-export interface Grey {
+export interface GreyPicture {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -24,33 +24,36 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Runs a pipeline of sharp and returns its grey pixels. */
-export async function toGrey(pipeline: Sharp): Promise<Grey> {
+export async function toGrey(pipeline: Sharp): Promise<GreyPicture> {
   const { data, info } = await pipeline.greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
-export function pipelineOf({ data, width, height }: Grey): Sharp {
+/** A pipeline of sharp that begins with these pixels. */
+export function pipelineOf({ data, width, height }: GreyPicture): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } });
 }
 
-export function scaled(picture: Grey, scale: number): Promise<Grey> {
+/** Returns the picture in another size; with 0.5 at half its width and height. */
+export function scaled(picture: GreyPicture, scale: number): Promise<GreyPicture> {
   return toGrey(pipelineOf(picture).resize(Math.max(1, Math.round(picture.width * scale))));
 }
 
 /** Returns the picture rotated clockwise. On a dark one, bright corners would outshine the text. */
-export function rotated(picture: Grey, degrees: number): Promise<Grey> {
+export function rotated(picture: GreyPicture, degrees: number): Promise<GreyPicture> {
   const shade = Math.round(middleOf(picture));
   return toGrey(
     pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }),
   );
 }
 
-export function blurred(picture: Grey, sigma: number): Promise<Grey> {
+/** Returns the picture blurred. `sigma`: the standard deviation in pixels. */
+export function blurred(picture: GreyPicture, sigma: number): Promise<GreyPicture> {
   return toGrey(pipelineOf(picture).blur(sigma));
 }
 
 /** Returns the picture without shadows and large dark areas. */
-export async function flattened(picture: Grey): Promise<Grey> {
+export async function flattened(picture: GreyPicture): Promise<GreyPicture> {
   const around = await blurred(picture, SURROUNDINGS);
   const flat = (shade: number, pixel: number) =>
     128 + FLATTENED_CONTRAST * (shade - (around.data[pixel] ?? shade));
@@ -61,12 +64,12 @@ export async function flattened(picture: Grey): Promise<Grey> {
 }
 
 /** The picture as a file that zxing and Tesseract read. Source: Netpbm, "pgm". */
-export function pgmOf({ data, width, height }: Grey): Uint8Array {
+export function pgmOf({ data, width, height }: GreyPicture): Uint8Array {
   return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
 }
 
 /** Whether bright and dark pixels alternate more often than on pages and screens. */
-export function isRough(picture: Grey): boolean {
+export function isRough(picture: GreyPicture): boolean {
   const { data } = picture;
   const middle = middleOf(picture);
   let changes = 0;
@@ -77,7 +80,7 @@ export function isRough(picture: Grey): boolean {
 }
 
 /** Returns the picture with its shades inverted if most of it is dark. */
-export function withBrightBackground(picture: Grey): Grey {
+export function withBrightBackground(picture: GreyPicture): GreyPicture {
   const middle = middleOf(picture);
   let dark = 0;
   for (let pixel = 0; pixel < picture.data.length; pixel += STEP) {
@@ -88,7 +91,7 @@ export function withBrightBackground(picture: Grey): Grey {
 }
 
 /** The shade between the darkest and the brightest. */
-export function middleOf({ data }: Grey): number {
+export function middleOf({ data }: GreyPicture): number {
   let darkest = 255;
   let brightest = 0;
   for (let pixel = 0; pixel < data.length; pixel += STEP) {

@@ -1,4 +1,4 @@
-import { type Grey, pipelineOf, toGrey } from './grey.ts';
+import { type GreyPicture, pipelineOf, toGrey } from './grey.ts';
 
 /** The size at which a picture is measured. */
 const MEASURED = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const;
@@ -19,7 +19,7 @@ const STEP_Y = 0.755;
  * The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into
  * few rows and columns.
  */
-export async function measureLean(picture: Grey): Promise<number> {
+export async function measureLean(picture: GreyPicture): Promise<number> {
   const small = await toGrey(pipelineOf(picture).resize(MEASURED).blur(1));
   const points = edgePoints(small);
   const reach = small.width + small.height;
@@ -37,7 +37,7 @@ type Point = readonly [x: number, y: number];
  * Some of the edges, each moved to a random place within its pixel. Whole pixels would fall into
  * rows of their own at 0 and 45 degrees.
  */
-function edgePoints({ data, width }: Grey): readonly Point[] {
+function edgePoints({ data, width }: GreyPicture): readonly Point[] {
   const edges: number[] = [];
   for (let pixel = width + 1; pixel < data.length; pixel += 1) {
     const shade = data[pixel] ?? 0;

@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type Grey, pgmOf } from './grey.ts';
+import { type GreyPicture, pgmOf } from './grey.ts';
 
 /** The part of tesseract.js-core that is used. */
-interface Core {
+interface TesseractCore {
   readonly FS: { writeFile(path: string, bytes: Uint8Array): void };
-  readonly TessBaseAPI: new () => Api;
+  readonly TessBaseAPI: new () => TesseractApi;
   /** 0 for a null pointer. */
   getPointer(object: object): number;
 }
 
-interface Api {
+/** The part of its interface that is used. */
+interface TesseractApi {
   Init(dataPath: null, language: string, mode: number): number;
   SetVariable(name: string, value: string): void;
   /** Reads `/input`. */
@@ -47,6 +48,7 @@ type Tesseract = Awaited<ReturnType<typeof start>>;
 
 let started: ReturnType<typeof start> | undefined;
 
+/** How hard the letters of a page are looked for. */
 export interface Effort {
   /** Most bands that are read, from the top. */
   readonly mostBands: number;
@@ -54,6 +56,7 @@ export interface Effort {
   readonly triesInverted: boolean;
 }
 
+/** The letters that were read on a page. */
 export interface Letters {
   readonly lines: readonly string[];
   /** The number of words that were read, and of those that Tesseract is sure of. */
@@ -62,8 +65,9 @@ export interface Letters {
   readonly bandCount: number;
 }
 
+/** Reads the letters of a page that is the right way up. */
 export async function readLetters(
-  picture: Grey,
+  picture: GreyPicture,
   { mostBands, triesInverted }: Effort,
 ): Promise<Letters> {
   started ??= start();
@@ -100,7 +104,7 @@ async function start() {
   const require = createRequire(import.meta.url);
   const load: (
     options: object,
-  ) => Promise<Core> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
+  ) => Promise<TesseractCore> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
   const core = await load({ print: () => undefined, printErr: () => undefined });
   const trained = import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz');
   core.FS.writeFile('eng.traineddata', gunzipSync(await readFile(fileURLToPath(trained))));
@@ -110,7 +114,7 @@ async function start() {
   return { core, api };
 }
 
-function countWords(core: Core, api: Api): number {
+function countWords(core: TesseractCore, api: TesseractApi): number {
   const layout = api.AnalyseLayout();
   if (core.getPointer(layout) === 0) return 0;
   let words = 1;
@@ -118,7 +122,7 @@ function countWords(core: Core, api: Api): number {
   return words;
 }
 
-function show({ core, api }: Tesseract, picture: Grey): void {
+function show({ core, api }: Tesseract, picture: GreyPicture): void {
   core.FS.writeFile('/input', pgmOf(picture));
   api.SetImageFile(1, 0);
 }
@@ -127,7 +131,7 @@ function show({ core, api }: Tesseract, picture: Grey): void {
  * A part of a picture, from one share of its height to another. Tesseract's own rectangles are
  * misread.
  */
-function bandOf({ data, width, height }: Grey, from: number, to: number): Grey {
+function bandOf({ data, width, height }: GreyPicture, from: number, to: number): GreyPicture {
   const top = Math.round(height * Math.max(0, from - OVERLAP));
   const end = Math.round(height * Math.min(1, to + OVERLAP));
   return { data: data.subarray(top * width, end * width), width, height: end - top };

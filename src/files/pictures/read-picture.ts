@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
-import type { Grey } from './grey.ts';
+import type { GreyPicture } from './grey.ts';
 import {
   blurred,
   flattened,
@@ -53,7 +53,7 @@ const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
  * @param mostBands of its text: slices of about 80 words, see {@link readText}
  */
 export async function readPicture(
-  picture: Grey,
+  picture: GreyPicture,
   collector: ImeiCollector,
   mostBands: number,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function readPicture(
  * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the
  * level picture. Codes of two dimensions are read at any angle.
  */
-async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey> {
+async function readCodes(picture: GreyPicture, collector: ImeiCollector): Promise<GreyPicture> {
   // With more than two, it is the label of a carton with several phones, which may have more codes.
   const isDone = (): boolean => collector.codeCount() === PAIR;
   collector.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
@@ -87,7 +87,11 @@ async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey>
  * Reads the text of a page as it is, and then in other ways until it has a number or is legible.
  * @param mostBands of the page as it is; each further attempt reads at most what is left of them
  */
-async function readText(page: Grey, collector: ImeiCollector, mostBands: number): Promise<void> {
+async function readText(
+  page: GreyPicture,
+  collector: ImeiCollector,
+  mostBands: number,
+): Promise<void> {
   const upright = withBrightBackground(page);
   const triesInverted = middleOf(page) <= VERY_DARK;
   const asItIs = await readOnce(upright, collector, { mostBands, triesInverted });
@@ -130,7 +134,11 @@ interface PageScan {
 }
 
 /** Reads a page in one way, and adds its numbers. */
-async function readOnce(page: Grey, collector: ImeiCollector, effort: Effort): Promise<PageScan> {
+async function readOnce(
+  page: GreyPicture,
+  collector: ImeiCollector,
+  effort: Effort,
+): Promise<PageScan> {
   const read = isRough(page) ? NO_TEXT : await readLetters(page, effort);
   const { lines, wordCount, sureCount, bandCount } = read;
   return {
@@ -154,7 +162,10 @@ let ready: Promise<unknown> | undefined;
  * Reads the codes of a picture as it is. GS1 content has its application identifiers in
  * parentheses.
  */
-async function readBars(picture: Grey, formats: keyof typeof FORMATS): Promise<readonly string[]> {
+async function readBars(
+  picture: GreyPicture,
+  formats: keyof typeof FORMATS,
+): Promise<readonly string[]> {
   ready ??= prepare();
   await ready;
   const codes = await readBarcodes(pgmOf(picture), { formats: FORMATS[formats] });

@@ -35,7 +35,7 @@ export interface AnswerOptions {
   readonly tacName?: (tac: string) => TacEntry | undefined;
 }
 
-/** The parts of a reply above the unsure and invalid numbers. */
+/** The parts of a reply above the unsure and invalid numbers: one phone, a list, or a question. */
 interface Head extends ReplyParts {
   /** Whether these parts already say what is wrong with each invalid number. */
   readonly hasInvalid?: boolean;
@@ -140,14 +140,14 @@ function phoneParts(
   [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
 ): ReplyParts {
-  const { number, tableName, outcome, savedAnswer } = first;
+  const { number, tacName, outcome, savedAnswer } = first;
   if (outcome?.kind !== 'answered') {
     const why = unansweredParts(context, first);
     return savedAnswer === undefined
       ? why
       : savedParts(context, first, { savedAnswer, why, detail });
   }
-  const options = { tableName, detail };
+  const options = { tacName, detail };
   if (second === undefined) {
     return withClashes(context, list, answeredParts(context, [number], outcome.answer, options));
   }

@@ -53,27 +53,27 @@ function oneProgress(context: ReplyContext, entry: ListEntry, waiting: ListWait)
 
 function whyUnanswered(
   context: ReplyContext,
-  { number, tableName }: ListEntry,
+  { number, tacName }: ListEntry,
   waiting: ListWait,
 ): Progress {
   const { say } = context;
-  const known =
-    tableName === undefined
+  const probable =
+    tacName === undefined
       ? []
-      : [numbersSection(context, [number], probableName(context, tableName))];
+      : [numbersSection(context, [number], probableName(context, tacName))];
   const imei = shownImei(context, number.imei);
   const { failure } = waiting;
   if (failure !== undefined) {
     return {
       title: failureTitle(say, failure),
       summary: outageText(context, failure),
-      sections: known.length > 0 ? known : [numbersSection(context, [number])],
+      sections: probable.length > 0 ? probable : [numbersSection(context, [number])],
     };
   }
   return {
     title: say('waiting.title', { imei }),
     summary: waitSummary(context, waiting),
-    sections: known,
+    sections: probable,
   };
 }
 

@@ -14,11 +14,11 @@ import { invalidLine, likelyImeis } from './without-answer/invalid-numbers.ts';
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(context: ReplyContext, entry: ListEntry): Suggestion {
   const { say } = context;
-  const { number, tableName, outcome } = entry;
+  const { number, tacName, outcome } = entry;
   const { imei } = number;
   if (outcome?.kind !== 'answered') {
     const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
-    const probably = tableName && probableName(context, tableName);
+    const probably = tacName && probableName(context, tacName);
     return { value: imei, label: suggestionLabel(shownImei(context, imei), completed, probably) };
   }
   const { answer } = outcome;

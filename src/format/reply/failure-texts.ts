@@ -13,6 +13,15 @@ import { longDate, roughTimeFromNow } from '../texts/times.ts';
 import { sentences } from './compose.ts';
 import { oneLine } from './one-line.ts';
 
+/*
+ * What replies say about a failure, by its code. Of a key that has expired:
+ *
+ *     failureTitle        in a few words: the key has expired
+ *     failureSummary      more about it: on which day
+ *     failureForAdmins    only for admins: what to do
+ *     failureAdvice       when the bot tries again, and who can fix it
+ */
+
 /** Codes with the same text for everybody: the service does not answer. Only admins read more. */
 const UNANSWERED = [
   'unreachable',

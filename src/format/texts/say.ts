@@ -96,6 +96,7 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
   return Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
 }
 
+/** The texts of two keys, such as `notices.busy.title` and `notices.busy.summary`. */
 export function titleAndSummary(
   say: Say,
   key: TitledKey,

@@ -14,7 +14,7 @@ const BOUNDARY = /boundary=(?:"([^"]+)"|([^";\s]+))/i;
 const LONG_NUMBER = /\p{Nd}(?:[\s\p{P}]{0,3}\p{Nd}){13,}/gu;
 const UTF8_MARK = /^\xef\xbb\xbf/;
 /** Encodings of a word in a header. */
-const FORMS: Readonly<Record<string, string>> = { b: 'base64', q: 'quoted-printable' };
+const WORD_ENCODINGS: Readonly<Record<string, string>> = { b: 'base64', q: 'quoted-printable' };
 /** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
@@ -45,8 +45,8 @@ function textOfMessage(mail: string, language: string, depth: number): string {
   const written = headerOf(headers, 'subject');
   const subject = decodeText(Buffer.from(written, 'latin1'), { language }).replace(
     ENCODED_PART,
-    (_, named: string, form: string, words: string) =>
-      decodeText(unpacked(words.replaceAll('_', ' '), FORMS[form.toLowerCase()]), {
+    (_, named: string, letter: string, words: string) =>
+      decodeText(unpacked(words.replaceAll('_', ' '), WORD_ENCODINGS[letter.toLowerCase()]), {
         language,
         named,
       }),
@@ -102,9 +102,9 @@ function headerOf(headers: string, name: string): string {
 }
 
 /** The bytes that a part or a word has been packed from. */
-function unpacked(body: string, form = ''): Buffer {
-  if (/base64/i.test(form)) return Buffer.from(body, 'base64');
-  if (!/quoted-printable/i.test(form)) return Buffer.from(body, 'latin1');
+function unpacked(body: string, encoding = ''): Buffer {
+  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64');
+  if (!/quoted-printable/i.test(encoding)) return Buffer.from(body, 'latin1');
   const bytes = body
     .replace(SOFT_LINE_END, '')
     .replace(QUOTED_BYTES, (quoted) =>

@@ -145,9 +145,9 @@ function hasReason(outcome: EntryOutcome | undefined): boolean {
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
 function entryLine(context: ReplyContext, entry: ListEntry): string {
-  const { number, tableName, outcome } = entry;
+  const { number, tacName, outcome } = entry;
   const device = deviceIn(entry);
-  const probably = tableName && probableName(context, tableName);
+  const probably = tacName && probableName(context, tacName);
   const isUnknown = countedOutcomeOf(outcome) === 'notFound';
   return (
     joinByDots(

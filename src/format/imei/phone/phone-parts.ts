@@ -22,14 +22,14 @@ export function answeredParts(
   context: ReplyContext,
   numbers: readonly [FoundImei, ...FoundImei[]],
   answer: Answer,
-  { tableName, detail }: { readonly tableName: TacEntry | undefined; readonly detail: Detail },
+  { tacName, detail }: { readonly tacName: TacEntry | undefined; readonly detail: Detail },
 ): ReplyParts {
   const { say } = context;
   const [{ imei }] = numbers;
   const note = joinByDots(sourceOf(context, answer), sandboxNote(context, answer.isSandbox));
   const warnings = imeiWarnings(context, ...numbers);
   if (!answer.found) {
-    const probably = tableName && probableName(context, tableName);
+    const probably = tacName && probableName(context, tacName);
     return {
       tone: 'warning',
       title: say('notFound.title'),

@@ -19,14 +19,14 @@ import { imeiWarnings, numbersSection } from '../phone/phone-parts.ts';
 /** The parts of a reply to a check without an answer: why, whether it may cost, what to do. */
 export function unansweredParts(
   context: ReplyContext,
-  { number, tableName, outcome }: ListEntry,
+  { number, tacName, outcome }: ListEntry,
 ): ReplyParts {
   const messages = outcome?.kind === 'failed' ? messageField(context, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,
     value: shownText(context, number.imei, field.value),
   }));
-  const probably = tableName && probableName(context, tableName);
+  const probably = tacName && probableName(context, tacName);
   return {
     tone: outcome?.kind === 'failed' ? 'bad' : 'warning',
     title: reasonText(context.say, outcome),
