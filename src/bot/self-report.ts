@@ -40,7 +40,7 @@ export function describeRun(
 
 interface GaugeOptions {
   readonly checks: Pick<Checks, 'service' | 'keyMonitor'>;
-  readonly requests: Pick<Requests, 'openCount'>;
+  readonly requests: Pick<Requests, 'countOpen'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
 }
@@ -69,7 +69,7 @@ export function createGaugeReaders({
     keyExpiry: () => inSeconds(endOfDay(keyMonitor.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),
     renewal: () => forecast('horizonAt'),
-    openRequests: () => requests.openCount(),
+    openRequests: () => requests.countOpen(),
     adapterConnected: () =>
       Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.isConnected()])),
   };

@@ -145,7 +145,7 @@ export class Intake {
 
   #isFull(requester: Principal): boolean {
     const { requests } = this.#options;
-    return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.size >= IN_MEMORY;
+    return requests.countOpen(requester) >= OPEN_PER_ACCOUNT || requests.size >= IN_MEMORY;
   }
 
   /** Calls `TypedWords.takeMeaning`. If the store fails, the event stands for itself. */

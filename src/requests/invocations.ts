@@ -48,21 +48,18 @@ export class Invocations {
     // It was allowed when it was accepted, but a restart may have changed the settings.
     if (!access.isAllowed(event)) return singleState(notices.notAllowed(say, event.requester));
     const invocation = await this.#find(event);
-    return invocation.kind === 'nothing'
+    return invocation.kind === 'reply'
       ? singleState(invocation.reply)
       : this.#invoke(invocation, request, attempt);
   }
 
   #invoke(invocation: Invocation, request: OpenRequest, attempt: Attempt): AsyncIterable<Reply> {
-    const { commands, textCommand, access } = this.#options;
+    const { commands, access } = this.#options;
     const { event, acceptedAt } = request;
     const { isRepeat, signal, alsoOnClose } = attempt;
     const { id: requestId, requester, locale } = event;
     const { options, visibility } = invocation;
-    // Undefined if mistyped, or if another version of the program wrote the request or the button.
-    const named = commands.find(({ name }) => name === invocation.command);
-    const isForNumber = !takesOptions(named) && isAboutNumber(options);
-    const command = isForNumber ? commands.find(({ name }) => name === textCommand) : named;
+    const command = this.#commandOf(invocation);
     const isAdmin = access.isAdmin(event);
     if (command === undefined) return singleState(unknownReply(commands, event));
     const prepared = command.prepare(options);
@@ -82,8 +79,16 @@ export class Invocations {
     });
   }
 
+  /** Undefined if mistyped, or if another version of the bot wrote the request or the button. */
+  #commandOf({ command, options }: Invocation): Command | undefined {
+    const { commands, textCommand } = this.#options;
+    const named = commands.find(({ name }) => name === command);
+    const isForNumber = !takesOptions(named) && isAboutNumber(options);
+    return isForNumber ? commands.find(({ name }) => name === textCommand) : named;
+  }
+
   /** Finds what a request invokes: a command, or the effect of its button. */
-  async #find(event: AskingEvent): Promise<Invocation | NoInvocation> {
+  async #find(event: AskingEvent): Promise<Invocation | ReplyInstead> {
     const { input, visibility } = event;
     if (input.kind === 'press') return this.#findPressed(event, input);
     return { kind: 'command', command: input.name, options: input.options, visibility };
@@ -92,7 +97,7 @@ export class Invocations {
   async #findPressed(
     { requester, visibility, locale }: AskingEvent,
     input: Extract<Input, { readonly kind: 'press' }>,
-  ): Promise<Invocation | NoInvocation> {
+  ): Promise<Invocation | ReplyInstead> {
     const say = sayIn(locale);
     const { presses } = this.#options;
     const pressed = await presses.lookUp({ ...input, requester });
@@ -137,14 +142,14 @@ interface Invocation {
   readonly visibility: Visibility;
 }
 
-/** A button that invokes no command, and the reply to it. */
-interface NoInvocation {
-  readonly kind: 'nothing';
+/** The reply to a button that invokes no command. */
+interface ReplyInstead {
+  readonly kind: 'reply';
   readonly reply: Reply;
 }
 
-function replyInstead(reply: Reply): NoInvocation {
-  return { kind: 'nothing', reply };
+function replyInstead(reply: Reply): ReplyInstead {
+  return { kind: 'reply', reply };
 }
 
 function takesOptions(command: Command | undefined): boolean {

@@ -32,7 +32,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Counts those that are open: of everybody, or of the account of one person. */
-  count(requester?: Principal): number {
+  countOpen(requester?: Principal): number {
     const { accountOf } = this.#options;
     const account = requester && accountOf(requester);
     let count = 0;

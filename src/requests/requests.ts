@@ -194,8 +194,8 @@ export class Requests {
   }
 
   /** The number of requests that need an answer. */
-  openCount(): number {
-    return this.#requests.count();
+  countOpen(): number {
+    return this.#requests.countOpen();
   }
 
   /**
@@ -207,7 +207,7 @@ export class Requests {
     for (const request of this.#requests) {
       if (this.#ages.isTooOldToSend(request)) request.expire();
     }
-    await this.#closePending(() => true);
+    await this.#giveUpPending(() => true);
   }
 
   /**
@@ -275,7 +275,7 @@ export class Requests {
       // `load` would add the request again.
       const recent = handover.filter((request) => !this.#ages.isTooOldToShow(request));
       await this.#rows.load(SUSPECT_FROM, recent);
-      await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
+      await this.#giveUpPending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
       if (error instanceof RunEnding) return;
       log.error(
@@ -285,7 +285,7 @@ export class Requests {
     }
   }
 
-  async #closePending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
+  async #giveUpPending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
       (request) =>
         request.phase === 'pending' && this.#ages.isTooOldToShow(request) && isMeant(request),

@@ -154,44 +154,44 @@ describe('the buttons of a reply', () => {
 });
 
 describe('the buttons of an answered request', () => {
-  it('share the write that closes it, and work while the store fails', async ({ world, one }) => {
-    await one.ask('1', 'hang');
+  it('share the write that closes it, and work while the store fails', async ({ world, bot }) => {
+    await bot.ask('1', 'hang');
     world.fault = 'writing';
     world.release();
     await world.clock.settle();
-    await one.press('2', world.token('1', 'again'), { on: '1' });
+    await bot.press('2', world.token('1', 'again'), { on: '1' });
     expect(world.lastOf('2')?.title).toContain('again for a member');
     world.fault = 'none';
     await world.clock.advance(3_000);
-    one.kill();
+    bot.kill();
     await world.start().press('3', world.token('1', 'again'), { on: '1' });
     expect(world.lastOf('3')?.title).toContain('again for a member');
   });
 
   it('do nothing once an answer has taken their place, also while it cannot be stored', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
     world.fault = 'writing';
     const token = world.token('1', 'again');
-    for (const id of ['2', '3']) await one.press(id, token, { on: '1', target: { place: '1' } });
+    for (const id of ['2', '3']) await bot.press(id, token, { on: '1', target: { place: '1' } });
     expect(world.ran).toEqual(['1', '2']);
   });
 
   it.for(['in the process that answered', 'after a restart'])(
     'do nothing once an answer has taken their place, %s',
-    async (where, { world, one }) => {
-      await one.ask('1', 'echo');
+    async (where, { world, bot }) => {
+      await bot.ask('1', 'echo');
       const token = world.token('1', 'again');
       // What else is open meanwhile changes nothing.
-      await one.ask('other', 'hang');
+      await bot.ask('other', 'hang');
       world.platform.slowMs = 100;
-      await one.press('bobs', token, { on: '1', requester: BOB });
+      await bot.press('bobs', token, { on: '1', requester: BOB });
       world.platform.slowMs = 0;
-      await one.press('2', token, { on: '1', target: { place: '1' } });
-      if (where === 'after a restart') one.kill();
-      const next = where === 'after a restart' ? world.start() : one;
+      await bot.press('2', token, { on: '1', target: { place: '1' } });
+      if (where === 'after a restart') bot.kill();
+      const next = where === 'after a restart' ? world.start() : bot;
       await next.press('3', token, { on: '1' });
       expect(world.lastOf('3')?.title).toBe('This button no longer works');
       await next.press('4', world.token('1', 'again'), { on: '1' });
@@ -201,12 +201,12 @@ describe('the buttons of an answered request', () => {
 
   it.for(['none', 'all'] as const)(
     'still work if their answer is shown below them (the store fails: %s)',
-    async (fault, { world, one }) => {
+    async (fault, { world, bot }) => {
       await world.clock.settle();
       world.fault = fault;
-      await one.ask('1', 'echo');
+      await bot.ask('1', 'echo');
       const token = world.token('1', 'again');
-      for (const id of ['2', '3']) await one.press(id, token, { on: '1' });
+      for (const id of ['2', '3']) await bot.press(id, token, { on: '1' });
       expect(world.ran).toEqual(['1', '2', '3']);
     },
   );
@@ -216,29 +216,29 @@ describe('the buttons of an answered request', () => {
     ['it came from another message', { on: 'another message' }],
   ] as const)(
     'still agree to what was proposed after a press was refused, since %s',
-    async ([why, from], { world, one }) => {
-      await one.ask('1', 'echo');
+    async ([why, from], { world, bot }) => {
+      await bot.ask('1', 'echo');
       const token = world.token('1', 'check');
       if (why === 'the store failed') world.fault = 'all';
-      await one.press('refused', token, from);
+      await bot.press('refused', token, from);
       world.fault = 'none';
       await world.clock.advance(3_000);
-      await one.press('2', token, { on: '1' });
+      await bot.press('2', token, { on: '1' });
       expect(world.lastOf('2')?.title).toBe('checked for a member, private');
-      await one.press('3', token, { on: '1' });
+      await bot.press('3', token, { on: '1' });
       expect(world.lastOf('3')?.title).toBe('This button no longer works');
     },
   );
 
   it('are pressed once, however often they are pressed before the answer comes', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
     const token = world.token('1', 'wait');
-    for (const id of ['2', '3', '4']) await one.press(id, token, { on: '1' });
-    await one.press('bobs', token, { on: '1', requester: BOB });
-    await one.press('forged', token, { on: 'another message' });
+    for (const id of ['2', '3', '4']) await bot.press(id, token, { on: '1' });
+    await bot.press('bobs', token, { on: '1', requester: BOB });
+    await bot.press('forged', token, { on: 'another message' });
     world.release();
     await world.clock.settle();
     expect([world.ran, world.titles('2'), world.titles('3')]).toEqual([['1', '2'], ['let go'], []]);
@@ -249,22 +249,22 @@ describe('the buttons of an answered request', () => {
   it('are answered each time on a platform that does not say where they were pressed', async ({
     world,
   }) => {
-    const one = world.start({ adapterOf: () => fakeAdapter({ platform: 'test' }) });
-    await one.ask('1', 'echo');
+    const bot = world.start({ adapterOf: () => fakeAdapter({ platform: 'test' }) });
+    await bot.ask('1', 'echo');
     const token = world.token('1', 'again');
     world.platform.slowMs = 100;
-    for (const id of ['2', '3']) await one.press(id, token);
+    for (const id of ['2', '3']) await bot.press(id, token);
     await world.clock.advance(100);
-    await one.press('4', token);
+    await bot.press('4', token);
     expect(world.ran).toEqual(['1', '2', '3', '4']);
   });
 
-  it('are kept for another press of them that is still to be answered', async ({ world, one }) => {
-    await one.ask('1', 'echo');
-    await one.press('2', world.token('1', 'wait'), { on: '1' });
-    await one.press('3', world.token('1', 'again'), { on: '1', target: { place: '1' } });
+  it('are kept for another press of them that is still to be answered', async ({ world, bot }) => {
+    await bot.ask('1', 'echo');
+    await bot.press('2', world.token('1', 'wait'), { on: '1' });
+    await bot.press('3', world.token('1', 'again'), { on: '1', target: { place: '1' } });
     expect(world.lastOf('1')?.title).toBe('again for a member, private');
-    one.kill();
+    bot.kill();
     world.release();
     world.start();
     await world.clock.settle();
@@ -273,21 +273,21 @@ describe('the buttons of an answered request', () => {
 
   it('are deleted by /forget of their person, also those not written yet, and nobody else’s', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('anns', 'echo');
-    await one.ask('bobs', 'echo', { requester: BOB });
+    await bot.ask('anns', 'echo');
+    await bot.ask('bobs', 'echo', { requester: BOB });
     world.writesMs = 100;
-    const late = one.ask('late', 'echo');
+    const late = bot.ask('late', 'echo');
     await world.clock.advance(100);
     await late;
-    await world.clock.advanceUntil(one.requests.forget(ANN, { requestId: 'none' }));
+    await world.clock.advanceUntil(bot.requests.forget(ANN, { requestId: 'none' }));
     await world.clock.advance(1_000);
     world.writesMs = 0;
     for (const at of ['anns', 'late']) {
-      await one.press(`press ${at}`, world.token(at, 'again'), { on: at });
+      await bot.press(`press ${at}`, world.token(at, 'again'), { on: at });
     }
-    await one.press('press bobs', world.token('bobs', 'again'), { on: 'bobs', requester: BOB });
+    await bot.press('press bobs', world.token('bobs', 'again'), { on: 'bobs', requester: BOB });
     expect(world.ran).toEqual(['anns', 'bobs', 'late', 'press bobs']);
   });
 });

@@ -20,17 +20,17 @@ describe('a request while the store fails', () => {
   it('keeps working in memory while the store fails, logs it once, and writes when it works again', async ({
     world,
   }) => {
-    const one = world.start();
+    const bot = world.start();
     world.fault = 'writing';
-    expect(await one.ask('1', 'hang')).toBe('redeliver');
-    expect(await one.ask('1', 'hang')).toBe('redeliver');
+    expect(await bot.ask('1', 'hang')).toBe('redeliver');
+    expect(await bot.ask('1', 'hang')).toBe('redeliver');
     expect(world.ran).toEqual(['1']);
-    expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
+    expect(bot.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows().open).toEqual(['1']);
-    expect(await one.ask('1', 'hang')).toBe('no-reply');
-    one.kill();
+    expect(await bot.ask('1', 'hang')).toBe('no-reply');
+    bot.kill();
     world.release();
     world.start();
     await world.clock.settle();
@@ -38,80 +38,80 @@ describe('a request while the store fails', () => {
   });
 
   it('is answered meanwhile, and remembered as done afterwards, never open', async ({ world }) => {
-    const one = world.start();
+    const bot = world.start();
     await world.clock.settle();
     world.fault = 'all';
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
     expect(world.lastOf('1')).toBeDefined();
-    expect(await one.ask('1', 'echo')).toBe('redeliver');
-    expect(one.requests.openCount()).toBe(0);
+    expect(await bot.ask('1', 'echo')).toBe('redeliver');
+    expect(bot.requests.countOpen()).toBe(0);
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
-    expect(await one.ask('1', 'echo')).toBe('no-reply');
+    expect(await bot.ask('1', 'echo')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
 
   // 5,000 requests take seconds.
   it.runIf(isNight)(
     'is refused once thousands are answered, which stay in memory',
-    async ({ world, one }) => {
+    async ({ world, bot }) => {
       await world.clock.settle();
       world.fault = 'all';
       const show: ShowReply = async () => ({ place: 'elsewhere' });
-      for (let n = 0; n < 5_000; n += 1) void one.requests.receive(echoOf(`test:user:${n}`), show);
+      for (let n = 0; n < 5_000; n += 1) void bot.requests.receive(echoOf(`test:user:${n}`), show);
       await world.clock.settle();
-      expect(one.requests.openCount()).toBe(0);
-      await one.ask('more', 'echo');
+      expect(bot.requests.countOpen()).toBe(0);
+      await bot.ask('more', 'echo');
       expect(world.titles('more')).toEqual([sayIn('en')('notices.busy.title')]);
       world.fault = 'none';
       await world.clock.advance(3_000);
-      await one.ask('later', 'echo');
+      await bot.ask('later', 'echo');
       expect(world.titles('later')).toEqual(['nothing for a member, private']);
     },
   );
 
   it('is not answered again if the store fails once more before its platform delivers it again', async ({
     world,
-    one,
+    bot,
   }) => {
     world.fault = 'writing';
-    expect(await one.ask('1', 'echo')).toBe('redeliver');
+    expect(await bot.ask('1', 'echo')).toBe('redeliver');
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
     world.fault = 'all';
-    expect(await one.ask('1', 'echo')).toBe('no-reply');
+    expect(await bot.ask('1', 'echo')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
 
   it('is one with a second press before its answer, also if that is delivered again afterwards', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
     const wait = world.token('1', 'wait');
     world.fault = 'writing';
-    for (const id of ['2', '3']) expect(await one.press(id, wait, { on: '1' })).toBe('redeliver');
+    for (const id of ['2', '3']) expect(await bot.press(id, wait, { on: '1' })).toBe('redeliver');
     world.fault = 'none';
     world.release();
     await world.clock.advance(3_000);
-    for (const id of ['2', '3']) expect(await one.press(id, wait, { on: '1' })).toBe('no-reply');
+    for (const id of ['2', '3']) expect(await bot.press(id, wait, { on: '1' })).toBe('no-reply');
     expect(world.ran).toEqual(['1', '2']);
   });
 
-  it('gets a reply about that if it presses a button of a closed reply', async ({ world, one }) => {
-    await one.ask('1', 'echo');
+  it('gets a reply about that if it presses a button of a closed reply', async ({ world, bot }) => {
+    await bot.ask('1', 'echo');
     world.fault = 'all';
-    await one.press('2', world.token('1', 'again'), { on: '1' });
+    await bot.press('2', world.token('1', 'again'), { on: '1' });
     expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
   });
 
   it('is found by the next process where its reply is, though that could not be written at once', async ({
     world,
   }) => {
-    const one = world.start();
-    await one.ask('1', 'hang');
+    const bot = world.start();
+    await bot.ask('1', 'hang');
     world.fault = 'writing';
     await world.clock.advance(100);
     expect(world.titles('1')).toEqual(['begun']);

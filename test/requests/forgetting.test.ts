@@ -5,16 +5,16 @@ import { ANN, BOB, it } from './stage.ts';
 describe('/forget', () => {
   it('stops all earlier requests of its person, and of nobody else', async ({ world }) => {
     await world.leaveOpen('left open');
-    const one = world.start();
-    await one.ask('2', 'hang');
-    await one.ask('noted', 'remember');
-    await one.ask('bob', 'hang', { requester: BOB });
+    const bot = world.start();
+    await bot.ask('2', 'hang');
+    await bot.ask('noted', 'remember');
+    await bot.ask('bob', 'hang', { requester: BOB });
     world.platform.works = false;
-    await one.ask('undelivered', 'echo');
-    for (const id of ['asks', 'later']) await one.ask(id, 'hang');
+    await bot.ask('undelivered', 'echo');
+    for (const id of ['asks', 'later']) await bot.ask(id, 'hang');
     world.platform.works = true;
     await world.clock.advance(50);
-    expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(4);
+    expect(await bot.requests.forget(ANN, { requestId: 'asks' })).toBe(4);
     await world.clock.advance(10_000);
     const summary = 'I stopped because you deleted your data with /forget.';
     expect(world.lastOf('2')).toMatchObject({ title: 'stopped', summary });
@@ -22,50 +22,50 @@ describe('/forget', () => {
     expect(world.titles('undelivered')).toEqual([]);
     expect([world.titles('noted').at(-1), world.notes()]).toEqual(['noted', null]);
     expect(world.rows().open).toEqual(['asks', 'bob', 'later']);
-    expect(one.requests.handover().map(({ id }) => id)).toEqual(['bob', 'asks', 'later']);
+    expect(bot.requests.handover().map(({ id }) => id)).toEqual(['bob', 'asks', 'later']);
   });
 
-  it('closes what two processes have left open', async ({ world, one }) => {
-    await one.ask('before', 'hang');
+  it('closes what two processes have left open', async ({ world, bot }) => {
+    await bot.ask('before', 'hang');
     await world.clock.advance(10);
-    one.kill();
-    const two = world.start();
+    bot.kill();
+    const nextBot = world.start();
     await world.clock.advance(10);
-    await two.ask('asks', 'hang');
-    two.kill();
+    await nextBot.ask('asks', 'hang');
+    nextBot.kill();
     const three = world.start();
     await world.clock.advance(50);
     expect(await three.requests.forget(ANN, { requestId: 'asks' })).toBe(1);
     expect(world.rows()).toEqual({ open: ['asks'], done: ['before'] });
   });
 
-  it('closes what came before the clock was set back', async ({ world, one }) => {
+  it('closes what came before the clock was set back', async ({ world, bot }) => {
     for (const id of ['1', '2']) {
-      await one.ask(id, 'hang');
+      await bot.ask(id, 'hang');
       await world.clock.advance(50);
     }
-    one.kill();
+    bot.kill();
     world.clock.step(-HOUR_MS);
-    const two = world.start();
+    const nextBot = world.start();
     await world.clock.advance(50);
-    await two.ask('3', 'hang');
+    await nextBot.ask('3', 'hang');
     world.clock.step(-HOUR_MS);
-    await two.ask('asks', 'hang');
+    await nextBot.ask('asks', 'hang');
     await world.clock.advance(50);
-    expect(await two.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
+    expect(await nextBot.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
     expect(world.rows()).toEqual({ open: ['asks'], done: ['1', '2', '3'] });
   });
 
   it('stops what an earlier process has left open, and is still being loaded', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('before', 'hang');
-    one.kill();
+    await bot.ask('before', 'hang');
+    bot.kill();
     world.readsMs = 3_000;
-    const two = world.start();
+    const nextBot = world.start();
     await world.clock.advance(2_500);
-    const forgotten = two.requests.forget(ANN, { requestId: 'none' });
+    const forgotten = nextBot.requests.forget(ANN, { requestId: 'none' });
     await world.clock.advance(10_000);
     expect(await forgotten).toBe(1);
     expect(world.titles('before').at(-1)).toBe('stopped');
@@ -73,18 +73,18 @@ describe('/forget', () => {
   });
 
   it('leaves its own request, and what its person asked since', async ({ world }) => {
-    const one = world.start();
-    for (const id of ['asks', 'later']) await one.ask(id, 'hang');
-    expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(0);
+    const bot = world.start();
+    for (const id of ['asks', 'later']) await bot.ask(id, 'hang');
+    expect(await bot.requests.forget(ANN, { requestId: 'asks' })).toBe(0);
     world.release();
     await world.clock.settle();
     expect([world.titles('asks'), world.titles('later')]).toEqual([['let go'], ['let go']]);
   });
 
-  it('runs nothing again that could not be shown as stopped', async ({ world, one }) => {
-    await one.ask('1', 'hang');
+  it('runs nothing again that could not be shown as stopped', async ({ world, bot }) => {
+    await bot.ask('1', 'hang');
     world.platform.works = false;
-    await one.requests.forget(ANN, { requestId: 'none' });
+    await bot.requests.forget(ANN, { requestId: 'none' });
     await world.clock.settle();
     world.platform.works = true;
     await world.clock.advance(10_000);
@@ -92,12 +92,12 @@ describe('/forget', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('leaves what its person asks while it is being written', async ({ world, one }) => {
-    await one.ask('before', 'hang');
+  it('leaves what its person asks while it is being written', async ({ world, bot }) => {
+    await bot.ask('before', 'hang');
     world.writesMs = 100;
-    const forgotten = one.requests.forget(ANN, { requestId: 'none' });
+    const forgotten = bot.requests.forget(ANN, { requestId: 'none' });
     await world.clock.advance(50);
-    const asked = ['meanwhile', 'too'].map((id) => one.ask(id, 'echo'));
+    const asked = ['meanwhile', 'too'].map((id) => bot.ask(id, 'echo'));
     await world.clock.advance(500);
     await Promise.all(asked);
     expect(await forgotten).toBe(1);
@@ -111,10 +111,10 @@ describe('/forget', () => {
   it('leaves no buttons of a request that is answered while it is being written', async ({
     world,
   }) => {
-    const one = world.start();
-    await one.ask('1', 'hang');
+    const bot = world.start();
+    await bot.ask('1', 'hang');
     world.writesMs = 100;
-    const forgotten = one.requests.forget(ANN, { requestId: 'none' });
+    const forgotten = bot.requests.forget(ANN, { requestId: 'none' });
     await world.clock.advance(50);
     world.release();
     await world.clock.advance(1_000);
@@ -125,29 +125,29 @@ describe('/forget', () => {
   });
 
   it('leaves no buttons of a request that was stopped before, and still ran', async ({ world }) => {
-    const one = world.start();
-    await one.ask('1', 'slow');
+    const bot = world.start();
+    await bot.ask('1', 'slow');
     await world.clock.advance(100);
-    await one.press('2', world.token('1', 'stop'), { on: '1' });
-    await one.requests.forget(ANN, { requestId: 'none' });
+    await bot.press('2', world.token('1', 'stop'), { on: '1' });
+    await bot.requests.forget(ANN, { requestId: 'none' });
     await world.clock.advance(3_000);
     expect(world.lastOf('1')).toMatchObject({ title: 'third', summary: '' });
     expect(world.rows().open).toEqual([]);
     expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });
 
-  it('does not say of a complete answer that it was stopped', async ({ world, one }) => {
-    await one.ask('1', 'slow');
+  it('does not say of a complete answer that it was stopped', async ({ world, bot }) => {
+    await bot.ask('1', 'slow');
     await world.clock.advance(100);
-    await one.requests.forget(ANN, { requestId: 'none' });
+    await bot.requests.forget(ANN, { requestId: 'none' });
     await world.clock.advance(3_000);
     expect(world.lastOf('1')).toMatchObject({ title: 'third', summary: '', tokens: {} });
   });
 
-  it('is refused with the error of the store while that fails', async ({ world, one }) => {
-    await one.ask('1', 'hang');
+  it('is refused with the error of the store while that fails', async ({ world, bot }) => {
+    await bot.ask('1', 'hang');
     world.fault = 'writing';
-    await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow(
+    await expect(bot.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow(
       'the store fails at writing',
     );
   });

@@ -10,9 +10,9 @@ const NEVER = new Promise<never>(() => undefined);
 
 describe('a request', () => {
   it('is written before it runs, answered once, and then only remembered', async ({ world }) => {
-    const one = world.start();
+    const bot = world.start();
     world.writesMs = 100;
-    const asked = one.ask('1', 'echo');
+    const asked = bot.ask('1', 'echo');
     await world.clock.advance(99);
     expect(world.ran).toEqual([]);
     await world.clock.advance(1);
@@ -25,14 +25,14 @@ describe('a request', () => {
   });
 
   it('is written without card numbers, and no longer than any option may be', async ({ world }) => {
-    const one = world.start();
+    const bot = world.start();
     const ask = (options: RawOptions) =>
-      one.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
+      bot.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
     await ask({
       kind: 'values',
       values: { text: `card 378282246310005 ${'x'.repeat(200_000)}`, fresh: true },
     });
-    one.kill();
+    bot.kill();
     world.release();
     const [row] = world.openBodies();
     expect(row.input.options.values.text).toMatch(/^card •{11}0005 x+$/);
@@ -46,10 +46,10 @@ describe('a request', () => {
   ] as const)(
     'is written without card numbers in the names of files: with %s',
     async ([, optionsOf], { world }) => {
-      const one = world.start();
+      const bot = world.start();
       const file = { name: '378282246310005.jpg', location: 'file:1' };
       const options = optionsOf({ ...file, others: [{ ...file, location: 'file:2' }] });
-      await one.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
+      await bot.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
       const name = `${'•'.repeat(11)}0005.jpg`;
       const others = [{ name, location: 'file:2' }];
       expect(world.openBodies()).toMatchObject([
@@ -59,13 +59,13 @@ describe('a request', () => {
   );
 
   it('is answered once, however often it is delivered, by whichever process', async ({ world }) => {
-    const one = world.start();
-    await Promise.all([one.ask('1', 'hang'), one.ask('1', 'hang')]);
-    expect(await one.ask('1', 'hang')).toBe('no-reply');
+    const bot = world.start();
+    await Promise.all([bot.ask('1', 'hang'), bot.ask('1', 'hang')]);
+    expect(await bot.ask('1', 'hang')).toBe('no-reply');
     world.release();
     await world.clock.settle();
-    await one.ask('1', 'hang');
-    await one.stop();
+    await bot.ask('1', 'hang');
+    await bot.stop();
     expect(await world.start().ask('1', 'hang')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
@@ -73,12 +73,12 @@ describe('a request', () => {
   it('whose answer cannot be shown is tried again, and shown with what its asker asks next', async ({
     world,
   }) => {
-    const one = world.start();
+    const bot = world.start();
     world.platform.works = false;
-    await one.ask('1', 'echo');
-    await one.ask('2', 'echo', { requester: BOB });
+    await bot.ask('1', 'echo');
+    await bot.ask('2', 'echo', { requester: BOB });
     world.platform.works = true;
-    await one.ask('3', 'echo');
+    await bot.ask('3', 'echo');
     expect(world.shown.map(({ at }) => at)).toEqual(expect.arrayContaining(['3', '3']));
     await world.clock.advance(4_900);
     expect(world.rows().open).toEqual(['2']);
@@ -91,14 +91,14 @@ describe('a request', () => {
 
   it('whose answer cannot be shown follows a press that gets a reply, not one that repeats it', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
     const press = (id: string, button: string) =>
-      one.press(id, world.token('1', button), { on: '1' });
+      bot.press(id, world.token('1', button), { on: '1' });
     await press('2', 'wait');
     world.platform.works = false;
-    await one.ask('late', 'echo');
+    await bot.ask('late', 'echo');
     world.platform.works = true;
     expect(await press('3', 'wait')).toBe('no-reply');
     expect(world.titles('3')).toEqual([]);
@@ -112,12 +112,12 @@ describe('a request', () => {
   it('whose answer can never be shown is given up when it is too old, which admins read', async ({
     world,
   }) => {
-    const one = world.start({ maxAgeMs: 60_000 });
+    const bot = world.start({ maxAgeMs: 60_000 });
     world.platform.works = false;
-    await one.ask('1', 'echo');
-    await one.ask('2', 'echo');
+    await bot.ask('1', 'echo');
+    await bot.ask('2', 'echo');
     await world.clock.advance(300_000);
-    const kinds = one.alerts.map(({ kind }) => kind);
+    const kinds = bot.alerts.map(({ kind }) => kind);
     expect(kinds).toEqual(['replies-undeliverable', 'replies-undeliverable']);
     expect(world.rows().open).toEqual([]);
   });
@@ -128,17 +128,17 @@ describe('a request', () => {
   ] as const)(
     'that is too old is shown as far as it is answered, by its own process or the next: %s',
     async ([command, title], { world }) => {
-      const one = world.start();
-      await one.ask('1', command);
+      const bot = world.start();
+      await bot.ask('1', command);
       await world.clock.advance(30 * HOUR_MS);
-      await one.requests.closeExpired();
+      await bot.requests.closeExpired();
       expect(world.lastOf('1')).toBeUndefined();
       await world.clock.advance(1);
-      await one.requests.closeExpired();
+      await bot.requests.closeExpired();
       await world.clock.settle();
       expect(world.lastOf('1')?.title).toBe(title);
-      await one.ask('2', command);
-      one.kill();
+      await bot.ask('2', command);
+      bot.kill();
       await world.clock.advance(30 * HOUR_MS + 1);
       world.start();
       await world.clock.settle();
@@ -192,17 +192,17 @@ describe('a request', () => {
 
   it('that is too old is tried again for as long if its reply cannot be shown', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'hang');
+    await bot.ask('1', 'hang');
     await world.clock.advance(30 * HOUR_MS + 1);
     world.platform.works = false;
-    await one.requests.closeExpired();
+    await bot.requests.closeExpired();
     await world.clock.advance(29 * HOUR_MS);
     world.platform.works = true;
     await world.clock.advance(HOUR_MS / 2);
     expect(world.lastOf('1')?.title).toBe('stopped');
-    expect(one.alerts).toEqual([]);
+    expect(bot.alerts).toEqual([]);
   });
 
   it('whose platform is not served any more is closed when it is too old, at a start and by the hour', async ({
@@ -215,12 +215,12 @@ describe('a request', () => {
     const long = world.start();
     await world.clock.settle();
     await long.requests.closeExpired();
-    expect(long.requests.openCount()).toBe(2);
+    expect(long.requests.countOpen()).toBe(2);
     expect(world.rows().open).toEqual(['1', '2']);
     await world.clock.advance(HOUR_MS + 1);
     world.start({ adapterOf: () => undefined }).kill();
     await long.requests.closeExpired();
-    expect(long.requests.openCount()).toBe(0);
+    expect(long.requests.countOpen()).toBe(0);
     expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
     expect(long.alerts).toEqual([{ kind: 'replies-undeliverable' }]);
     expect(world.sql.look('SELECT person, body FROM request')).toEqual(
@@ -231,13 +231,13 @@ describe('a request', () => {
   it('is carried to the next run of its process where the store was lost, and answered once', async ({
     world,
   }) => {
-    const one = world.start();
-    await one.ask('1', 'hang');
-    await one.ask('answered', 'echo');
-    await world.clock.advanceUntil(one.stop());
+    const bot = world.start();
+    await bot.ask('1', 'hang');
+    await bot.ask('answered', 'echo');
+    await world.clock.advanceUntil(bot.stop());
     await world.sql.tx((query) => query`DELETE FROM request`);
     world.release();
-    world.start({ handover: one.requests.handover() });
+    world.start({ handover: bot.requests.handover() });
     await world.clock.settle();
     expect(world.titles('1').at(-1)).toBe('let go');
     expect(world.rows().done).toEqual(['1']);
@@ -246,16 +246,16 @@ describe('a request', () => {
   it('is carried over again when the store fails before the next run has written it', async ({
     world,
   }) => {
-    const one = world.start();
-    await one.ask('1', 'hang');
-    await world.clock.advanceUntil(one.stop());
+    const bot = world.start();
+    await bot.ask('1', 'hang');
+    await world.clock.advanceUntil(bot.stop());
     await world.sql.tx((query) => query`DELETE FROM request`);
     world.fault = 'all';
-    const two = world.start({ handover: one.requests.handover() });
-    await world.clock.advanceUntil(two.stop());
+    const nextBot = world.start({ handover: bot.requests.handover() });
+    await world.clock.advanceUntil(nextBot.stop());
     world.fault = 'none';
     world.release();
-    world.start({ handover: two.requests.handover() });
+    world.start({ handover: nextBot.requests.handover() });
     await world.clock.settle();
     expect(world.titles('1').at(-1)).toBe('let go');
     expect(world.rows().done).toEqual(['1']);
@@ -281,22 +281,22 @@ describe('a request', () => {
       },
     });
     const commands = [broken, waiting];
-    const one = world.start({ commands });
-    await one.ask('broken', 'broken');
-    await one.ask('1', 'waiting');
-    await world.clock.advanceUntil(one.stop());
-    world.start({ commands, handover: one.requests.handover() });
+    const bot = world.start({ commands });
+    await bot.ask('broken', 'broken');
+    await bot.ask('1', 'waiting');
+    await world.clock.advanceUntil(bot.stop());
+    world.start({ commands, handover: bot.requests.handover() });
     await world.clock.settle();
     expect(world.titles('1')).toEqual(['goes on']);
     expect(world.bugs).toEqual([['what the last run handed over', new TypeError('a bug')]]);
   });
 
-  it('keeps its place, which its run could not write', async ({ world, one }) => {
-    await one.ask('1', 'hang');
+  it('keeps its place, which its run could not write', async ({ world, bot }) => {
+    await bot.ask('1', 'hang');
     world.fault = 'writing';
     await world.clock.advance(100);
-    await world.clock.advanceUntil(one.stop());
-    const handover = one.requests.handover();
+    await world.clock.advanceUntil(bot.stop());
+    const handover = bot.requests.handover();
     world.fault = 'none';
     world.platform.works = false;
     world.start({ handover });
@@ -317,9 +317,9 @@ describe('a request', () => {
         throw new Error('the reader of files is closed');
       },
     });
-    const one = world.start({ commands: [write] });
-    await one.ask('1', 'write');
-    await world.clock.advanceUntil(one.stop());
+    const bot = world.start({ commands: [write] });
+    await bot.ask('1', 'write');
+    await world.clock.advanceUntil(bot.stop());
     await world.clock.settle();
     expect(world.logged).toEqual([]);
     expect(world.rows().open).toEqual(['1']);
@@ -332,11 +332,11 @@ describe('a request', () => {
     'that %s for a check is handed over to the next process at once',
     async ([_which, waitsAfterMs], { world }) => {
       const waits = new WaitingRequests();
-      const one = world.start({ waits });
-      await one.ask('1', 'hang');
+      const bot = world.start({ waits });
+      await bot.ask('1', 'hang');
       const since = world.clock.elapsed();
       world.clock.later(waitsAfterMs, () => waits.during('1', NEVER));
-      await world.clock.advanceUntil(one.stop());
+      await world.clock.advanceUntil(bot.stop());
       expect(world.clock.elapsed() - since).toBeLessThan(100);
       world.release();
       world.start();
@@ -350,26 +350,26 @@ describe('as many requests as may be open', () => {
   it('are fifty of one person, and fifty of all chats that write as themselves, even if they come at once', async ({
     world,
   }) => {
-    const one = world.start();
-    await Promise.all(Array.from({ length: 60 }, (_, n) => one.ask(`${n}`, 'hang')));
+    const bot = world.start();
+    await Promise.all(Array.from({ length: 60 }, (_, n) => bot.ask(`${n}`, 'hang')));
     for (let chat = 0; chat < 60; chat += 1) {
-      await one.ask(`chat ${chat}`, 'hang', { requester: `test:chat:-100${chat}` });
+      await bot.ask(`chat ${chat}`, 'hang', { requester: `test:chat:-100${chat}` });
     }
-    await one.ask('bob', 'echo', { requester: BOB });
+    await bot.ask('bob', 'echo', { requester: BOB });
     expect(world.ran).toHaveLength(101);
-    expect(one.requests.openCount()).toBe(100);
+    expect(bot.requests.countOpen()).toBe(100);
     world.release();
     await world.clock.settle();
-    expect(one.requests.openCount()).toBe(0);
+    expect(bot.requests.countOpen()).toBe(0);
   });
 
   it('refuse the next one at once: the platform goes on while the refusal is shown', async ({
     world,
-    one,
+    bot,
   }) => {
-    for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'hang');
+    for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'hang');
     world.platform.slowMs = 1_000;
-    expect(await one.ask('next', 'echo')).toBe('confirm');
+    expect(await bot.ask('next', 'echo')).toBe('confirm');
     expect(world.titles('next')).toEqual([]);
     await world.clock.advance(1_000);
     expect(world.titles('next')).toHaveLength(1);
@@ -378,52 +378,52 @@ describe('as many requests as may be open', () => {
   it('are shown below the next one, which is refused, once their platform works again', async ({
     world,
   }) => {
-    const one = world.start();
+    const bot = world.start();
     world.platform.works = false;
-    for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'echo');
+    for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'echo');
     world.platform.works = true;
-    await one.ask('next', 'echo');
+    await bot.ask('next', 'echo');
     expect(world.titles('next')).toHaveLength(51);
-    expect(one.requests.openCount()).toBe(0);
+    expect(bot.requests.countOpen()).toBe(0);
     expect(world.ran).not.toContain('next');
   });
 
   it('leave room for a press of Stop, and for events that are delivered again', async ({
     world,
   }) => {
-    const one = world.start();
-    await one.ask('answered', 'echo');
-    for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'hang');
+    const bot = world.start();
+    await bot.ask('answered', 'echo');
+    for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'hang');
     await world.clock.advance(50);
-    for (const id of ['answered', '7']) expect(await one.ask(id, 'hang')).toBe('no-reply');
+    for (const id of ['answered', '7']) expect(await bot.ask(id, 'hang')).toBe('no-reply');
     expect(world.shown.filter(({ last }) => last)).toHaveLength(1);
-    await one.press('press', world.token('7', 'stop'), { on: '7' });
+    await bot.press('press', world.token('7', 'stop'), { on: '7' });
     expect(world.lastOf('7')?.title).toBe('stopped');
-    expect(one.requests.openCount()).toBe(49);
+    expect(bot.requests.countOpen()).toBe(49);
   });
 
   it('leave no room for the edit of another question, though one that was stopped still ends', async ({
     world,
-    one,
+    bot,
   }) => {
     const question = { id: 'message 7', version: 0 };
     for (let n = 0; n < 50; n += 1) {
-      await one.ask(`${n}`, 'hang', n === 7 ? { question } : {});
+      await bot.ask(`${n}`, 'hang', n === 7 ? { question } : {});
     }
     world.platform.slowMs = 60_000;
     const withdrawal = { input: { kind: 'withdrawal' } } as const;
-    await one.ask('withdrawn', 'hang', { question: { ...question, version: 1 }, ...withdrawal });
-    await one.ask('edited', 'echo', { question: { id: 'message 99', version: 1 } });
-    expect(one.requests.openCount()).toBe(50);
+    await bot.ask('withdrawn', 'hang', { question: { ...question, version: 1 }, ...withdrawal });
+    await bot.ask('edited', 'echo', { question: { id: 'message 99', version: 1 } });
+    expect(bot.requests.countOpen()).toBe(50);
   });
 
-  it('leave room for the edit of one of them, which it stops', async ({ world, one }) => {
+  it('leave room for the edit of one of them, which it stops', async ({ world, bot }) => {
     const question = { id: 'message 7', version: 0 };
     for (let n = 0; n < 50; n += 1) {
-      await one.ask(`${n}`, 'hang', n === 7 ? { question } : {});
+      await bot.ask(`${n}`, 'hang', n === 7 ? { question } : {});
     }
     world.platform.slowMs = 100;
-    const edited = one.ask('edited', 'echo', { question: { ...question, version: 1 } });
+    const edited = bot.ask('edited', 'echo', { question: { ...question, version: 1 } });
     await world.clock.advance(1_000);
     expect(await edited).toBe('confirm');
     expect(world.titles('7')).toEqual(['stopped']);

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../support/known.ts';
-import { createWorld, type Life, type World } from './stage.ts';
+import { type BotProcess, createWorld, type World } from './stage.ts';
 
 let world: World;
-let one: Life;
+let bot: BotProcess;
 
 beforeEach(() => {
   world = createWorld();
-  one = world.start();
+  bot = world.start();
 });
 
 const restart = async (): Promise<void> => {
-  one = world.start();
+  bot = world.start();
   await world.clock.settle();
 };
 
@@ -20,21 +20,21 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'its process is killed while it runs',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         await world.clock.advance(50);
-        one.kill();
+        bot.kill();
         await restart();
       },
     ],
     [
       'its process is killed while its answer is being shown',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         await world.clock.advance(50);
         world.platform.slowMs = 100;
         world.release();
         await world.clock.advance(50);
-        one.kill();
+        bot.kill();
         world.platform.slowMs = 0;
         await restart();
       },
@@ -42,8 +42,8 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'its platform is away when a process takes it up',
       async () => {
-        await one.ask('1', 'remember');
-        one.kill();
+        await bot.ask('1', 'remember');
+        bot.kill();
         world.platform.works = false;
         await restart();
         world.release();
@@ -54,19 +54,19 @@ describe('a request is answered, and closed with what it writes once, though', (
       'its platform shows nothing on the way',
       async () => {
         world.platform.works = false;
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         await world.clock.advance(50);
       },
     ],
     [
       'its process is killed while the store closes it',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         await world.clock.advance(50);
         world.writesMs = 100;
         world.release();
         await world.clock.advance(50);
-        one.kill();
+        bot.kill();
         world.writesMs = 0;
         await world.clock.advance(50);
         expect(world.rows()).toEqual({ open: [], done: ['1'] });
@@ -76,7 +76,7 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'its answer cannot be shown at first',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         await world.clock.advance(50);
         world.platform.works = false;
         world.release();
@@ -86,7 +86,7 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'the store neither reads nor writes when it is to be closed',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         world.fault = 'all';
         world.release();
         await world.clock.advance(50);
@@ -95,7 +95,7 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'the store fails when it is to be closed',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         world.fault = 'writing';
         world.release();
         await world.clock.advance(10_000);
@@ -107,7 +107,7 @@ describe('a request is answered, and closed with what it writes once, though', (
       'the store writes it and says that it failed',
       async () => {
         world.fault = 'unsure';
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         world.release();
         await world.clock.settle();
       },
@@ -116,9 +116,9 @@ describe('a request is answered, and closed with what it writes once, though', (
       'its process stops while it is being written',
       async () => {
         world.writesMs = 3_000;
-        const asked = one.ask('1', 'remember');
+        const asked = bot.ask('1', 'remember');
         await world.clock.settle();
-        await world.clock.advanceUntil(one.stop());
+        await world.clock.advanceUntil(bot.stop());
         await asked;
         expect(world.rows().open).toEqual(['1']);
         world.writesMs = 0;
@@ -128,10 +128,10 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'the store fails for a moment when it is to be closed, and its process stops',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         world.fault = 'writing';
         world.release();
-        const stopped = one.stop();
+        const stopped = bot.stop();
         await world.clock.advance(1_500);
         world.fault = 'none';
         const since = world.clock.elapsed();
@@ -144,11 +144,11 @@ describe('a request is answered, and closed with what it writes once, though', (
     [
       'its process stops before it could be closed: then it is answered once more',
       async () => {
-        await one.ask('1', 'remember');
+        await bot.ask('1', 'remember');
         world.fault = 'writing';
         world.release();
         const since = world.clock.elapsed();
-        await world.clock.advanceUntil(one.stop());
+        await world.clock.advanceUntil(bot.stop());
         // The grace, in which the store may work again.
         expect(world.clock.elapsed() - since).toBe(5_000);
         expect(world.logged).toEqual([]);
@@ -163,8 +163,8 @@ describe('a request is answered, and closed with what it writes once, though', (
     world.platform.works = true;
     world.release();
     await world.clock.advance(10_000);
-    expect(one.requests.openCount()).toBe(0);
-    one.kill();
+    expect(bot.requests.countOpen()).toBe(0);
+    bot.kill();
     await restart();
     await world.clock.advance(1_000);
     const titles = world.shown.filter(({ last }) => last).map(({ title }) => title);
@@ -176,7 +176,7 @@ describe('a request is answered, and closed with what it writes once, though', (
 
 it('a request whose answer can never be shown is closed without what that would have written', async () => {
   world.platform.works = false;
-  await one.ask('1', 'remember');
+  await bot.ask('1', 'remember');
   world.release();
   await world.clock.settle();
   world.platform.reopens = false;

@@ -4,19 +4,19 @@ import type { Principal } from '../../src/core/principal.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { HOUR_MS } from '../support/known.ts';
-import { ANN, BOB, createWorld, type Life, text, type World } from './stage.ts';
+import { ANN, BOB, type BotProcess, createWorld, text, type World } from './stage.ts';
 
 let world: World;
-let one: Life;
+let bot: BotProcess;
 
 beforeEach(() => {
   world = createWorld();
-  one = world.start();
+  bot = world.start();
 });
 
 describe('the states of a reply', () => {
   it('are shown when they last for a moment, and the last one always, once', async () => {
-    await one.ask('1', 'slow');
+    await bot.ask('1', 'slow');
     await world.clock.advance(3_000);
     expect(world.shown.map(({ title, last }) => [title, last])).toEqual([
       ['second', false],
@@ -27,7 +27,7 @@ describe('the states of a reply', () => {
 
   it('wait for no platform: one that is slow is shown what is newest', async () => {
     world.platform.slowMs = 5_000;
-    await one.ask('1', 'slow');
+    await bot.ask('1', 'slow');
     await world.clock.advance(2_100);
     expect(world.titles()).toEqual([]);
     await world.clock.advance(5_000);
@@ -40,37 +40,37 @@ describe('the states of a reply', () => {
     ['could not be shown: a warning', new Error('the platform is away'), [{ level: 40 }]],
   ])('are logged if the last one %s', async (_, failure, logged) => {
     Object.assign(world.platform, { works: false, failure });
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
     expect(world.logged).toMatchObject(logged);
   });
 
   it('are counted once they are shown, also after a failure, a restart or a refusal', async () => {
-    await one.ask('1', 'hang');
-    one.kill();
+    await bot.ask('1', 'hang');
+    bot.kill();
     const replyShown = vi.fn();
     const counting = { metrics: { ...NO_METRICS, replyShown } };
     world.platform.works = false;
-    one = world.start(counting);
+    bot = world.start(counting);
     world.release();
-    await one.ask('2', 'echo');
+    await bot.ask('2', 'echo');
     expect(replyShown).not.toHaveBeenCalled();
     world.platform.works = true;
     await world.clock.advance(HOUR_MS);
     expect(world.lastOf('1')?.title).toBe('let go');
     expect(replyShown.mock.calls).toEqual([['test'], ['test']]);
-    one.kill();
-    one = world.start({ ...counting, access: { allowed: [BOB], admins: [] } });
-    await one.ask('3', 'echo');
+    bot.kill();
+    bot = world.start({ ...counting, access: { allowed: [BOB], admins: [] } });
+    await bot.ask('3', 'echo');
     expect(replyShown).toHaveBeenCalledTimes(3);
   });
 
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
     const requestTook = vi.fn();
-    one.kill();
-    one = world.start({ metrics: { ...NO_METRICS, requestTook } });
-    await one.ask('1', 'break');
-    await one.ask('3', 'silent');
-    await one.ask('2', 'read');
+    bot.kill();
+    bot = world.start({ metrics: { ...NO_METRICS, requestTook } });
+    await bot.ask('1', 'break');
+    await bot.ask('3', 'silent');
+    await bot.ask('2', 'read');
     expect(JSON.stringify(world.shown)).not.toMatch(/on purpose|ECONN/);
     expect(world.lastOf('1')?.last).toBe(true);
     expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
@@ -92,11 +92,11 @@ describe('what may not be run', () => {
     ['a place is allowed', BOB, ['test:guild:5'], 'nothing for a member'],
     ['an admin always is', BOB, ['test:role:9'], 'nothing for an admin'],
   ])('is decided by who asks and where: %s', async (_what, requester, scopes, said) => {
-    one = world.start({ access: { allowed: ['test:guild:5'], admins: ['test:role:9'] } });
+    bot = world.start({ access: { allowed: ['test:guild:5'], admins: ['test:role:9'] } });
     world.platform.works = false;
-    expect(await one.ask('0', 'echo', { requester, scopes })).toBe('confirm');
+    expect(await bot.ask('0', 'echo', { requester, scopes })).toBe('confirm');
     world.platform.works = true;
-    await one.ask('1', 'echo', { requester, scopes });
+    await bot.ask('1', 'echo', { requester, scopes });
     const { title, summary } = world.lastOf('1') ?? {};
     expect(`${title} ${summary}`).toContain(said);
     if (scopes.length === 0) expect(world.rows().done).toEqual([]);
@@ -104,8 +104,8 @@ describe('what may not be run', () => {
   });
 
   it('was allowed when it was asked, and is not any more', async () => {
-    await one.ask('1', 'hang');
-    one.kill();
+    await bot.ask('1', 'hang');
+    bot.kill();
     world.release();
     world.start({ access: { allowed: [BOB], admins: [] } });
     await world.clock.settle();
@@ -120,15 +120,15 @@ describe('what may not be run', () => {
   ] as const)(
     'is a command that does not exist: /%s of %s is answered with %s',
     async (name, requester, meant) => {
-      one = world.start({ access: { allowed: [], admins: [BOB] } });
-      await one.ask('1', name, { requester });
+      bot = world.start({ access: { allowed: [], admins: [BOB] } });
+      await bot.ask('1', name, { requester });
       expect(world.lastOf('1')?.summary).toContain(meant);
     },
   );
 
   it('lacks an option, or has a wrong one', async () => {
-    await one.ask('1', 'size');
-    await one.ask('2', 'size', sized('xxl'));
+    await bot.ask('1', 'size');
+    await bot.ask('2', 'size', sized('xxl'));
     expect(world.ran).toEqual([]);
     expect(world.lastOf('2')?.summary).toContain('xxl');
   });
@@ -173,7 +173,7 @@ describe('what may not be run', () => {
     ] as const;
     for (const visibility of ['shared', 'private'] as const) {
       for (const [name, given] of asked) {
-        await one.ask(`${visibility} ${name}`, name, { ...given, visibility });
+        await bot.ask(`${visibility} ${name}`, name, { ...given, visibility });
       }
     }
     const said = world.shown.map(({ title, summary }) => `${title} ${summary}`);
@@ -183,13 +183,13 @@ describe('what may not be run', () => {
 });
 
 describe('a press', () => {
-  const pressed = async (label: string, parts: Parameters<Life['press']>[2] = {}) => {
-    await one.press('press', world.token('1', label), { on: '1', ...parts });
+  const pressed = async (label: string, parts: Parameters<BotProcess['press']>[2] = {}) => {
+    await bot.press('press', world.token('1', label), { on: '1', ...parts });
     return world.lastOf('press');
   };
 
   beforeEach(async () => {
-    await one.ask('1', 'echo');
+    await bot.ask('1', 'echo');
   });
 
   it.each([
@@ -207,7 +207,7 @@ describe('a press', () => {
     expect(theirs).toMatchObject({ isPrivate: true });
     const titles = [theirs?.title];
     for (const [n, label] of ['no', 'gone', 'stop', 'nothing'].entries()) {
-      await one.press(`press ${n}`, world.token('1', label), { on: '1' });
+      await bot.press(`press ${n}`, world.token('1', label), { on: '1' });
       titles.push(world.lastOf(`press ${n}`)?.title);
     }
     expect(new Set(titles).size).toBe(3);
@@ -221,9 +221,9 @@ describe('a press', () => {
   ])(
     'of Stop stops %s at once, shows nothing itself, and is not written',
     async (command, title) => {
-      await one.ask('2', command);
+      await bot.ask('2', command);
       await world.clock.advance(50);
-      await one.press('press', world.token('2', 'stop'), { on: '2' });
+      await bot.press('press', world.token('2', 'stop'), { on: '2' });
       expect(world.titles('2')).toEqual(['begun', title]);
       expect(world.titles('press')).toEqual([]);
       expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
@@ -231,7 +231,7 @@ describe('a press', () => {
   );
 
   it('fits into what a platform can carry: 40 characters', async () => {
-    await one.ask(`test:event:${'9'.repeat(200)}`, 'echo');
+    await bot.ask(`test:event:${'9'.repeat(200)}`, 'echo');
     expect(world.token(`test:event:${'9'.repeat(200)}`, 'whisper')).toMatch(/^[\w.-]{1,40}$/);
   });
 });

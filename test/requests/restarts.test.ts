@@ -32,7 +32,7 @@ describe('what a process leaves open', () => {
     await world.clock.settle();
     expect(world.titles('1')).toEqual(['begun', 'let go']);
     expect(world.repeated).toEqual(['1']);
-    expect(after.requests.openCount()).toBe(0);
+    expect(after.requests.countOpen()).toBe(0);
     expect(world.rows().open).toEqual([]);
   });
 
@@ -73,9 +73,9 @@ describe('what a process leaves open', () => {
   it('is what still runs, or could not be shown, when its process has waited long enough', async ({
     world,
   }) => {
-    const one = world.start();
-    await one.ask('1', 'hang');
-    const stopped = one.stop();
+    const bot = world.start();
+    await bot.ask('1', 'hang');
+    const stopped = bot.stop();
     await world.clock.advance(900);
     world.release();
     await world.clock.advanceUntil(stopped);
@@ -90,19 +90,19 @@ describe('what a process leaves open', () => {
     expect(world.rows().open).toEqual(['2']);
   });
 
-  it('is what comes when its process has stopped already', async ({ world, one }) => {
-    await world.clock.advanceUntil(one.stop());
-    await one.ask('1', 'echo');
+  it('is what comes when its process has stopped already', async ({ world, bot }) => {
+    await world.clock.advanceUntil(bot.stop());
+    await bot.ask('1', 'echo');
     expect(world.ran).toEqual([]);
     expect(world.rows().open).toEqual(['1']);
   });
 
-  it('is not tried again by a process that has stopped', async ({ world, one }) => {
-    await one.ask('1', 'hang');
+  it('is not tried again by a process that has stopped', async ({ world, bot }) => {
+    await bot.ask('1', 'hang');
     await world.clock.advance(50);
     world.platform.works = false;
-    await one.ask('2', 'echo');
-    await world.clock.advanceUntil(one.stop());
+    await bot.ask('2', 'echo');
+    await world.clock.advanceUntil(bot.stop());
     world.platform.works = true;
     await world.clock.advance(HOUR_MS);
     expect(world.titles()).toEqual(['begun']);

@@ -51,7 +51,7 @@ export interface Shown {
 }
 
 /** A process of the bot on the store of the world, from its start to its stop or kill. */
-export interface Life {
+export interface BotProcess {
   readonly requests: Requests;
   readonly alerts: readonly AdminAlert[];
   /** Receives a request for a command. `parts` replace parts of the request. */
@@ -105,10 +105,10 @@ export function createWorld() {
     },
     /** Ends all running commands `hang`. */
     release: (): void => undefined,
-    lastOf: (at: string) => shown.findLast((one) => one.at === at && one.last),
+    lastOf: (at: string) => shown.findLast((state) => state.at === at && state.last),
     titles: (at?: string) =>
-      shown.filter((one) => at === undefined || one.at === at).map(({ title }) => title),
-    token: (at: string, label: string) => shown.findLast((one) => one.at === at)?.tokens[label],
+      shown.filter((state) => at === undefined || state.at === at).map(({ title }) => title),
+    token: (at: string, label: string) => shown.findLast((state) => state.at === at)?.tokens[label],
     /** The rows of open requests and of closed requests. */
     rows: () => ({
       open: sql.look('SELECT id FROM request WHERE done IS NULL ORDER BY id').map(({ id }) => id),
@@ -123,7 +123,7 @@ export function createWorld() {
       sql
         .look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at')
         .map(({ id, body }) => JSON.parse(SEAL.decrypt(String(body), `request.body ${id}`) ?? '')),
-    start: (options: Options = {}): Life => startLife(world, hanging, options),
+    start: (options: Options = {}): BotProcess => startProcess(world, hanging, options),
     /** Starts a process, sends it requests for `hang`, and kills it before it answers. */
     leaveOpen: async (...ids: readonly string[]): Promise<void> => {
       const dying = world.start();
@@ -139,16 +139,16 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** A test in a world of its own. `one` is its first process, if the test uses that name. */
+/** A test in a world of its own. `bot` is its first process, if the test uses that name. */
 export const it = test
   .extend('world', () => createWorld())
-  .extend('one', ({ world }) => world.start());
+  .extend('bot', ({ world }) => world.start());
 
-function startLife(
+function startProcess(
   world: World,
   hanging: Promise<void>,
   { waits: waitingRequests, access = EVERYONE, metrics = NO_METRICS, ...options }: Options,
-): Life {
+): BotProcess {
   const { clock } = world;
   const process = createMortal();
   const pass = async (ms: number): Promise<void> => {

@@ -1,26 +1,26 @@
 import { describe, expect } from 'vitest';
 import type { Receipt } from '../../src/core/adapter/request-event.ts';
-import { BOB, it, type Life, text, type World } from './stage.ts';
+import { BOB, type BotProcess, it, text, type World } from './stage.ts';
 
 const WORD = text('imei', 'stop');
 
 /** Ann’s list 1 is under way, and shown. */
-async function beginList(world: World, life: Life): Promise<string> {
+async function beginList(world: World, life: BotProcess): Promise<string> {
   await life.ask('1', 'list');
   await world.clock.advance(100);
   return world.token('1', 'stop') ?? expect.fail('no button');
 }
 
 /** Presses the button that stops list 1. Resolves with the receipt. */
-function pressStop(world: World, life: Life, stop: string | undefined): Promise<Receipt> {
+function pressStop(world: World, life: BotProcess, stop: string | undefined): Promise<Receipt> {
   return world.clock.advanceUntil(life.press('press', stop, { on: '1' }));
 }
 
 describe('a list that its person stops', () => {
-  it('stays stopped if that cannot be shown at first', async ({ world, one }) => {
-    const stop = await beginList(world, one);
+  it('stays stopped if that cannot be shown at first', async ({ world, bot }) => {
+    const stop = await beginList(world, bot);
     world.platform.works = false;
-    expect(await pressStop(world, one, stop)).toBe('no-reply');
+    expect(await pressStop(world, bot, stop)).toBe('no-reply');
     world.platform.works = true;
     await world.clock.advance(10_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -29,15 +29,15 @@ describe('a list that its person stops', () => {
 
   it.for(['none', 'writing'] as const)(
     'stays stopped if its process ends before that is shown (the store fails: %s)',
-    async (fault, { world, one }) => {
-      const stop = await beginList(world, one);
+    async (fault, { world, bot }) => {
+      const stop = await beginList(world, bot);
       world.platform.slowMs = 500;
       world.fault = fault;
-      await pressStop(world, one, stop);
-      if (fault === 'none') one.kill();
-      else await world.clock.advanceUntil(one.stop());
+      await pressStop(world, bot, stop);
+      if (fault === 'none') bot.kill();
+      else await world.clock.advanceUntil(bot.stop());
       world.fault = 'none';
-      world.start({ handover: fault === 'none' ? [] : one.requests.handover() });
+      world.start({ handover: fault === 'none' ? [] : bot.requests.handover() });
       await world.clock.advance(2_000);
       expect(world.lastOf('1')?.title).toBe('stopped');
     },
@@ -45,11 +45,11 @@ describe('a list that its person stops', () => {
 
   it('is not shown as stopped before that is written, since a kill would undo it', async ({
     world,
-    one,
+    bot,
   }) => {
-    const stop = await beginList(world, one);
+    const stop = await beginList(world, bot);
     world.writesMs = 100;
-    const pressed = one.press('press', stop, { on: '1' });
+    const pressed = bot.press('press', stop, { on: '1' });
     await world.clock.advance(50);
     expect(world.lastOf('1')).toBeUndefined();
     await world.clock.advanceUntil(pressed);
@@ -59,29 +59,29 @@ describe('a list that its person stops', () => {
 
   it('stays stopped if another process served meanwhile, and ends before that is shown', async ({
     world,
-    one,
+    bot,
   }) => {
-    const stop = await beginList(world, one);
-    await world.clock.advanceUntil(one.stop());
-    const two = world.start();
+    const stop = await beginList(world, bot);
+    await world.clock.advanceUntil(bot.stop());
+    const nextBot = world.start();
     await world.clock.advance(100);
     world.platform.slowMs = 500;
-    await pressStop(world, two, stop);
-    two.kill();
-    world.start({ handover: one.requests.handover() });
+    await pressStop(world, nextBot, stop);
+    nextBot.kill();
+    world.start({ handover: bot.requests.handover() });
     await world.clock.advance(2_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
 
   it.for([0, 100, 3_000, 30_000])(
     'stops right after a restart, however long its platform takes: %i ms',
-    async (slowMs, { world, one }) => {
-      const stop = await beginList(world, one);
-      one.kill();
+    async (slowMs, { world, bot }) => {
+      const stop = await beginList(world, bot);
+      bot.kill();
       world.platform.slowMs = slowMs;
-      const two = world.start();
+      const nextBot = world.start();
       await world.clock.advance(10);
-      expect(await pressStop(world, two, stop)).toBe('no-reply');
+      expect(await pressStop(world, nextBot, stop)).toBe('no-reply');
       await world.clock.advance(70_000);
       expect(world.lastOf('1')?.title).toBe('stopped');
       expect(world.titles('press')).toEqual([]);
@@ -91,13 +91,13 @@ describe('a list that its person stops', () => {
 
   it.for(['the button', 'the word'])(
     'stops by %s while the next process loads it',
-    async (how, { world, one }) => {
-      const stop = await beginList(world, one);
-      one.kill();
+    async (how, { world, bot }) => {
+      const stop = await beginList(world, bot);
+      bot.kill();
       world.writesMs = 500;
-      const two = world.start();
+      const nextBot = world.start();
       const stopped =
-        how === 'the word' ? two.ask('2', 'imei', WORD) : two.press('2', stop, { on: '1' });
+        how === 'the word' ? nextBot.ask('2', 'imei', WORD) : nextBot.press('2', stop, { on: '1' });
       expect(await world.clock.advanceUntil(stopped)).toBe('no-reply');
       await world.clock.advance(2_000);
       expect(world.lastOf('1')?.title).toBe('stopped');
@@ -107,58 +107,58 @@ describe('a list that its person stops', () => {
 
   it('stops right after a restart, also if its answer was on its way when its button was shown', async ({
     world,
-    one,
+    bot,
   }) => {
     world.platform.slowMs = 1_500;
     world.release();
-    await one.ask('1', 'list');
+    await bot.ask('1', 'list');
     await world.clock.advance(1_600);
     expect(world.titles('1')).toEqual(['begun']);
-    one.kill();
-    const two = world.start();
+    bot.kill();
+    const nextBot = world.start();
     await world.clock.advance(10);
     const stop = world.token('1', 'stop');
-    expect(await pressStop(world, two, stop)).toBe('no-reply');
+    expect(await pressStop(world, nextBot, stop)).toBe('no-reply');
     await world.clock.advance(5_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
 
   it('stops right after a restart with the other lists that its button stops', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('other', 'hang');
-    await one.ask('1', 'list');
+    await bot.ask('other', 'hang');
+    await bot.ask('1', 'list');
     await world.clock.advance(1_100);
     const stop = world.token('1', 'stop');
-    one.kill();
-    const two = world.start();
+    bot.kill();
+    const nextBot = world.start();
     await world.clock.settle();
-    await pressStop(world, two, stop);
+    await pressStop(world, nextBot, stop);
     await world.clock.settle();
     for (const at of ['1', 'other']) expect(world.lastOf(at)?.title).toBe('stopped');
   });
 
   it('stops although its platform has not yet reported that the button is shown', async ({
     world,
-    one,
+    bot,
   }) => {
     world.platform.tellsMs = 30_000;
-    const stop = await beginList(world, one);
-    expect(await pressStop(world, one, stop)).toBe('no-reply');
+    const stop = await beginList(world, bot);
+    expect(await pressStop(world, bot, stop)).toBe('no-reply');
     await world.clock.settle();
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
 
   it('stops while its answer cannot be shown, below which the button still is', async ({
     world,
-    one,
+    bot,
   }) => {
-    const stop = await beginList(world, one);
+    const stop = await beginList(world, bot);
     world.platform.works = false;
     world.release();
     await world.clock.advance(1_000);
-    expect(await pressStop(world, one, stop)).toBe('no-reply');
+    expect(await pressStop(world, bot, stop)).toBe('no-reply');
     world.platform.works = true;
     await world.clock.advance(10_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -169,13 +169,13 @@ describe('a list that its person stops', () => {
     ['cannot be shown', { works: false }],
   ] as const)(
     'is not meant by a word while its answer %s: that stops the one that still runs',
-    async ([, trouble], { world, one }) => {
-      await one.ask('older', 'turn');
-      await beginList(world, one);
+    async ([, trouble], { world, bot }) => {
+      await bot.ask('older', 'turn');
+      await beginList(world, bot);
       Object.assign(world.platform, trouble);
       world.release();
       await world.clock.advance(2_000);
-      expect(await world.clock.advanceUntil(one.ask('2', 'imei', WORD))).toBe('no-reply');
+      expect(await world.clock.advanceUntil(bot.ask('2', 'imei', WORD))).toBe('no-reply');
       Object.assign(world.platform, { slowMs: 0, works: true });
       await world.clock.advance(60_000);
       expect(world.lastOf('1')?.title).toBe('checked');
@@ -185,13 +185,13 @@ describe('a list that its person stops', () => {
 
   it('is not meant by the next word, although it is not yet shown that it was stopped', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('older', 'turn');
-    await beginList(world, one);
+    await bot.ask('older', 'turn');
+    await beginList(world, bot);
     world.platform.slowMs = 30_000;
     for (const id of ['2', '3']) {
-      expect(await world.clock.advanceUntil(one.ask(id, 'imei', WORD))).toBe('no-reply');
+      expect(await world.clock.advanceUntil(bot.ask(id, 'imei', WORD))).toBe('no-reply');
     }
     await world.clock.advance(60_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -200,15 +200,15 @@ describe('a list that its person stops', () => {
 
   it('is meant by a word as the newest, also if two processes have ended with an older one', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('older', 'turn');
+    await bot.ask('older', 'turn');
     await world.clock.advance(50);
-    one.kill();
-    const two = world.start();
+    bot.kill();
+    const nextBot = world.start();
     await world.clock.advance(10);
-    await beginList(world, two);
-    two.kill();
+    await beginList(world, nextBot);
+    nextBot.kill();
     const three = world.start();
     await world.clock.advance(50);
     await world.clock.advanceUntil(three.ask('2', 'imei', WORD));
@@ -217,20 +217,20 @@ describe('a list that its person stops', () => {
     expect(world.lastOf('older')).toBeUndefined();
   });
 
-  it('is stopped by nobody else', async ({ world, one }) => {
-    const stop = await beginList(world, one);
-    await world.clock.advanceUntil(one.press('bobs', stop, { on: '1', requester: BOB }));
+  it('is stopped by nobody else', async ({ world, bot }) => {
+    const stop = await beginList(world, bot);
+    await world.clock.advanceUntil(bot.press('bobs', stop, { on: '1', requester: BOB }));
     expect(world.titles('bobs')).toEqual(['This button is for someone else']);
     world.release();
     await world.clock.advance(1_000);
     expect(world.lastOf('1')?.title).toBe('checked');
   });
 
-  it('has a button that no longer works once it is answered', async ({ world, one }) => {
-    const stop = await beginList(world, one);
+  it('has a button that no longer works once it is answered', async ({ world, bot }) => {
+    const stop = await beginList(world, bot);
     world.release();
     await world.clock.advance(1_000);
-    await pressStop(world, one, stop);
+    await pressStop(world, bot, stop);
     expect(world.titles('press')).toEqual(['This button no longer works']);
   });
 });
@@ -239,12 +239,12 @@ describe('a question that its person takes back', () => {
   const question = (version: number) => ({ question: { id: 'message 1', version } });
   const withdrawal = { input: { kind: 'withdrawal' }, ...question(5) } as const;
 
-  it('stays taken back if the process ends before that is shown', async ({ world, one }) => {
-    await one.ask('1', 'hang', question(0));
+  it('stays taken back if the process ends before that is shown', async ({ world, bot }) => {
+    await bot.ask('1', 'hang', question(0));
     await world.clock.advance(100);
     world.platform.slowMs = 500;
-    await one.ask('2', 'none', withdrawal);
-    one.kill();
+    await bot.ask('2', 'none', withdrawal);
+    bot.kill();
     world.start();
     await world.clock.advance(2_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -252,17 +252,17 @@ describe('a question that its person takes back', () => {
 
   it.for(['kill', 'stop'] as const)(
     'stays taken back if that comes while the next process loads it, and ends then (%s)',
-    async (end, { world, one }) => {
-      await one.ask('1', 'hang', question(0));
-      one.kill();
+    async (end, { world, bot }) => {
+      await bot.ask('1', 'hang', question(0));
+      bot.kill();
       world.platform.slowMs = 5_000;
       world.writesMs = 100;
-      const two = world.start();
-      const received = two.ask('2', 'none', withdrawal);
+      const nextBot = world.start();
+      const received = nextBot.ask('2', 'none', withdrawal);
       if (end === 'kill') {
         expect(await world.clock.advanceUntil(received)).toBe('no-reply');
-        two.kill();
-      } else await world.clock.advanceUntil(two.stop());
+        nextBot.kill();
+      } else await world.clock.advanceUntil(nextBot.stop());
       expect(world.openBodies()).toMatchObject([{ id: '1', continuation: { isStopped: true } }]);
       world.start();
       await world.clock.advance(20_000);
@@ -272,17 +272,17 @@ describe('a question that its person takes back', () => {
 
   it('stays taken back if that comes while the store fails, before the next process can load it', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'hang', question(0));
-    one.kill();
+    await bot.ask('1', 'hang', question(0));
+    bot.kill();
     world.fault = 'all';
-    const two = world.start();
-    await world.clock.advanceUntil(two.ask('2', 'none', withdrawal));
+    const nextBot = world.start();
+    await world.clock.advanceUntil(nextBot.ask('2', 'none', withdrawal));
     world.platform.slowMs = 5_000;
     world.fault = 'none';
     await world.clock.advance(2_000);
-    two.kill();
+    nextBot.kill();
     world.start();
     await world.clock.advance(20_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -290,18 +290,18 @@ describe('a question that its person takes back', () => {
 
   it('keeps the buttons of its answer, even after a restart while one of them is pressed', async ({
     world,
-    one,
+    bot,
   }) => {
-    await one.ask('1', 'echo', question(0));
+    await bot.ask('1', 'echo', question(0));
     await world.clock.advance(100);
-    await one.ask('2', 'none', withdrawal);
-    await one.press('3', world.token('1', 'wait'), { on: '1' });
+    await bot.ask('2', 'none', withdrawal);
+    await bot.press('3', world.token('1', 'wait'), { on: '1' });
     await world.clock.advance(100);
-    one.kill();
-    const two = world.start();
+    bot.kill();
+    const nextBot = world.start();
     await world.clock.advance(2_000);
     expect(world.rows().open).toEqual(['3']);
-    await two.press('4', world.token('1', 'again'), { on: '1' });
+    await nextBot.press('4', world.token('1', 'again'), { on: '1' });
     await world.clock.advance(100);
     expect(world.titles('4')).toContain('again for a member, private');
   });

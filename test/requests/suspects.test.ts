@@ -35,9 +35,9 @@ describe('a request during which processes end', () => {
     await world.leaveOpen('0');
     await lives(world, 16, LASTS_MS + 100);
     for (let stops = 0; stops < 10; stops += 1) {
-      const one = world.start();
+      const bot = world.start();
       await world.clock.settle();
-      await world.clock.advanceUntil(one.stop());
+      await world.clock.advanceUntil(bot.stop());
     }
     expect(world.ran).toHaveLength(27);
     world.release();

@@ -7,9 +7,9 @@ import {
   aborted,
   action,
   BOB,
+  type BotProcess,
   invoke,
   it as inWorld,
-  type Life,
   text,
   type World,
 } from './stage.ts';
@@ -64,10 +64,10 @@ type Parts = Partial<RequestEvent> & { readonly to?: string };
 /** A bot and what people say to it. */
 function openChat(world: World) {
   const { clock, shown } = world;
-  const start = (): Life => world.start({ commands: COMMANDS });
+  const start = (): BotProcess => world.start({ commands: COMMANDS });
   let life = start();
   const tokensAt = (at: string): readonly string[] =>
-    Object.values(shown.findLast((one) => one.at === at)?.tokens ?? {});
+    Object.values(shown.findLast((state) => state.at === at)?.tokens ?? {});
   const chat = {
     /** Resolves once its first state is shown. A command begins with a slash. */
     say: async (said: string, { to, id = said, ...parts }: Parts = {}) => {

@@ -38,10 +38,10 @@ export function samePress(
  *     Ann only got a notice, since the store failed             → undefined: nothing was done
  */
 export function replacedTokenOf(
-  answered: OpenRequest,
+  closing: OpenRequest,
   requests: Iterable<OpenRequest>,
 ): string | undefined {
-  const { event, buttons } = answered;
+  const { event, buttons } = closing;
   const { input } = event;
   if (input.kind !== 'press' || buttons.shown === undefined) return undefined;
   const isInPlace = input.message !== undefined && input.message === buttons.shown.message;
@@ -49,7 +49,7 @@ export function replacedTokenOf(
   if (!isInPlace && !agrees(input.token)) return undefined;
   const { requestToken } = readButtonToken(input.token);
   for (const request of requests) {
-    const isTheirs = request.requester === answered.requester && request !== answered;
+    const isTheirs = request.requester === closing.requester && request !== closing;
     if (isTheirs && isPressBelow(request.event.input, requestToken)) return undefined;
   }
   return requestToken;
