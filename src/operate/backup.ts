@@ -39,7 +39,7 @@ export const backup: Tool = {
       context.print(`${backupFile} is written: ${summary}.`);
       if (secret === undefined || !opensWith(sealedKey, secret)) {
         throw new OperatorError(
-          `But ${placeOfSecret(settings)} does not open it: find its secret, and keep that.`,
+          `But ${placeOfSecret(settings)} does not open it: it is sealed with another secret. Find that secret, and keep it.`,
         );
       }
       if (includesSecret) await writeSecret(backupFile, secret);

@@ -47,7 +47,7 @@ export const rekey: Tool = {
   },
 };
 
-/** The secret of a store, by where it is kept. */
+/** The secret of a store, which is in the settings or in a file. */
 interface ChangeableSecret {
   /** Advice where the new secret is or has to be written, and what to do with the old one. */
   readonly whereItIs: string;
@@ -108,9 +108,9 @@ class SecretOfOperator implements ChangeableSecret {
 }
 
 /** The secrets of a store and where `secretFileOf` puts their files. */
-interface KeptSecrets {
+interface StoreSecrets {
   readonly file: string;
-  /** The file name under which the old secret is kept. */
+  /** The name of the store's file to which the old secret will belong. */
   readonly formerFile: string;
   readonly before: string;
   /** The secret in NEW_CACHE_SECRET; undefined if rekey makes the new one. */
@@ -122,23 +122,23 @@ interface KeptSecrets {
  * sealed with it, so one of the two files opens the store whenever this is interrupted.
  */
 class SecretInFile implements ChangeableSecret {
-  readonly #kept: KeptSecrets;
+  readonly #secrets: StoreSecrets;
   readonly #newFile: string;
 
-  constructor(kept: KeptSecrets) {
-    this.#kept = kept;
-    this.#newFile = `${kept.file}.new`;
+  constructor(secrets: StoreSecrets) {
+    this.#secrets = secrets;
+    this.#newFile = `${secrets.file}.new`;
   }
 
   get whereItIs(): string {
-    const { file, formerFile } = this.#kept;
+    const { file, formerFile } = this.#secrets;
     return `It is in ${secretFileOf(file)}. Keep ${secretFileOf(formerFile)} as well: older backups open with that one.`;
   }
 
   async change(metadata: MetadataTable): Promise<void> {
-    const { file, formerFile, before, wanted } = this.#kept;
+    const { file, formerFile, before, wanted } = this.#secrets;
     const sealed = (await metadata.get(DATA_KEY)) ?? '';
-    const interrupted = await this.#secretOfInterruptedRun(sealed);
+    const interrupted = await this.#secretOfInterruptedRekey(sealed);
     if (interrupted === undefined) {
       await this.#seal(metadata, sealed);
     } else if (wanted !== undefined && wanted !== interrupted) {
@@ -151,16 +151,16 @@ class SecretInFile implements ChangeableSecret {
 
   /** Writes the new secret to its own file and seals the store with it. */
   async #seal(metadata: MetadataTable, sealed: string): Promise<void> {
-    const { file, before, wanted } = this.#kept;
+    const { file, before, wanted } = this.#secrets;
     if (!opensWith(sealed, before)) throw doesNotOpen(secretFileOf(file));
     const after = wanted ?? newSecret(randomBytes(32).toString('base64url'));
     await writeSecret(this.#newFile, after);
     await changeSecret(metadata, before, after);
   }
 
-  /** The secret with which an interrupted run sealed the store; undefined if there was none. */
-  async #secretOfInterruptedRun(sealed: string): Promise<string | undefined> {
-    // If the file cannot be read, an interrupted run did not finish writing it.
+  /** The secret with which an interrupted rekey sealed the store; undefined if there was none. */
+  async #secretOfInterruptedRekey(sealed: string): Promise<string | undefined> {
+    // If the file cannot be read, an interrupted rekey did not finish writing it.
     const begun = await readSecret(secretFileOf(this.#newFile)).catch(() => undefined);
     return begun !== undefined && opensWith(sealed, begun) ? begun : undefined;
   }

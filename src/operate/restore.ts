@@ -85,7 +85,7 @@ function withoutAnswers(backupFile: string): string {
 /** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
 function adviseOnFile(error: unknown): never {
   if (!(error instanceof StoreUnusable) || error.advice === undefined) throw error;
-  throw new OperatorError(`${error.problem} Name a FILE that this version has backed up.`);
+  throw new OperatorError(`${error.problem} Name a backup that this version can read.`);
 }
 
 interface SecretPlaces {
@@ -109,13 +109,13 @@ async function secretFor(
   if (ownSecret !== undefined && opensWith(sealedKey, ownSecret)) return undefined;
   if (cacheSecret !== undefined) {
     throw new OperatorError(
-      `CACHE_SECRET does not open ${backupFile}. Set the secret of its time, or set none and write it into ${secretFileOf(backupFile)}.`,
+      `CACHE_SECRET does not open ${backupFile}. Set the secret with which it was sealed, or unset CACHE_SECRET and write that secret into ${secretFileOf(backupFile)}.`,
     );
   }
   const backupSecret = await readSecret(secretFileOf(backupFile));
   if (backupSecret !== undefined && opensWith(sealedKey, backupSecret)) return backupSecret;
   throw new OperatorError(
-    `Neither ${secretFileOf(backupFile)} nor ${secretFileOf(storeFile)} opens ${backupFile}. Write the secret of its time into ${secretFileOf(backupFile)}, or set CACHE_SECRET.`,
+    `Neither ${secretFileOf(backupFile)} nor ${secretFileOf(storeFile)} opens ${backupFile}. Write the secret with which it was sealed into ${secretFileOf(backupFile)}, or set CACHE_SECRET.`,
   );
 }
 

@@ -31,7 +31,19 @@ export interface ToolHost {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** Runs a tool with the settings of the working directory. Resolves with the exit code. */
+/**
+ * Runs a tool with the settings of the working directory. Resolves with the exit code.
+ *
+ *     tool                           what a tool is, and which options it takes
+ *     setup/setup                    asks for settings, and writes them (`env-file`)
+ *     setup/setup-dialog, prompt     its questions, to a person or to the environment
+ *     setup/ask-service, -platforms  what it asks, and tries at once
+ *     doctor/doctor                  reports on settings, store, service and platforms
+ *     examination                    what setup and doctor share: store, port, and the key
+ *     backup, restore, rekey         the files of the store, and its secret
+ *     store-settings, store-files    what these three share
+ *     deploy-commands                registers the commands
+ */
 export async function runTool(
   name: ToolName,
   words: readonly string[],

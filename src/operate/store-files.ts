@@ -10,7 +10,7 @@ export function writeSecret(file: string, text: string): Promise<void> {
   return writeDurably(secretFileOf(file), `${text}\n`);
 }
 
-/** Returns the name under which a file is kept that is replaced now. */
+/** Returns the new name of a file that is replaced now. */
 export function formerNameOf(file: string, clock: Clock): string {
   return `${file}.before-${new Date(clock.now()).toISOString().replace(/[-:]/g, '')}`;
 }

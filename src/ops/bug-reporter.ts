@@ -10,7 +10,7 @@ export function createBugReporter(log: Log): ReportBug {
     if (error instanceof StoreFailed) return;
     log.error(
       { err: error, request: requestId },
-      'A command threw an unexpected error; what could be answered was answered',
+      'A command failed unexpectedly; its reply has what could be answered. Please report this as a bug',
     );
   };
 }

@@ -70,6 +70,6 @@ export interface ProviderDefinition extends ResponseReader {
   readonly limits: ServiceLimits;
   /** @throws {TypeError} if the base URL is not an HTTP URL */
   createClient(settings: ProviderSettings): LookupProvider;
-  /** The name under which the cache keeps this service's answers, however its URL is written. */
+  /** The name under which the cache stores this service's answers, however its URL is written. */
   realmOf(baseUrl: string): string;
 }

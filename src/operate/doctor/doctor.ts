@@ -1,20 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { type ConfiguredPlatform, labelOf } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
-import type { Parsed } from '../../config/parsed.ts';
 import { parseStoreSettings } from '../../config/store-and-proxy.ts';
-import { errorMessage } from '../../core/error-code.ts';
-import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
+import type { Diagnosis } from '../../core/operator/diagnosis.ts';
 import { EXIT } from '../../core/operator/operator-error.ts';
-import { isPerson, platformOf } from '../../core/principal.ts';
-import { isSupported, listLanguages } from '../../format/texts/text-catalogue.ts';
-import { VERSION } from '../../ops/version.ts';
-import { loadTacTable } from '../../tac/load.ts';
 import { examinePort } from '../examination/examine-port.ts';
 import { examineStore } from '../examination/examine-store.ts';
 import { optionsIn, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examineService } from './examine-remote.ts';
+import { examineSettings } from './examine-settings.ts';
 
 const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
   fine: '✔',
@@ -22,16 +15,12 @@ const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
   warning: '!',
   wrong: '✖',
 };
-/** A check costs a few cents. A higher price is probably one in cents. */
-const HIGH_PRICE_USD = 0.5;
-
-const { fine, note, warning, wrong } = diagnosesAbout('settings');
 
 /** Says what is wrong with a bot, running or not. */
 export const doctor: Tool = {
   usage: `doctor [--json] [--offline]
     Looks at settings, store, service and platforms, and changes no setting. The exit code is 1 if something is wrong.
-    --json prints one line for programs, --offline calls nobody.`,
+    --json prints one line for programs, --offline makes no calls.`,
   run: async (words, context) => {
     const options = optionsIn(words, ['json', 'offline']);
     const diagnoses = await examineAll(context, options.has('offline'));
@@ -42,114 +31,32 @@ export const doctor: Tool = {
   },
 };
 
+/** All findings about settings, store, service and platforms, in this order. */
 async function examineAll(context: ToolContext, isOffline: boolean): Promise<readonly Diagnosis[]> {
-  const { environment, clock } = context;
+  const { environment } = context;
   const parsed = parseSettings(environment);
   const config = parsed.ok ? parsed.value : undefined;
-  const diagnoses = [...(await examineSettings(parsed, context))];
-  const storeSettings = parseStoreSettings(environment);
-  if (storeSettings.ok) {
-    const store = await examineStore(storeSettings.value);
-    // A running bot uses the port.
-    const port = store.isInUse ? undefined : await examinePort(config?.http);
-    if (port !== undefined) diagnoses.push(port);
-    diagnoses.push(...store.diagnoses);
-    if (config !== undefined && !isOffline) {
-      diagnoses.push(...(await examineService(config, store, clock)));
-    }
-  }
-  if (isOffline) return diagnoses;
+  const settings = await examineSettings(parsed, context);
+  const store = await examineInstallation(config, context, isOffline);
+  if (isOffline) return [...settings, ...store];
   const reports = await examinePlatforms(environment);
-  return [...diagnoses, ...reports.flatMap((report) => report.diagnoses)];
+  return [...settings, ...store, ...reports.flatMap(({ diagnoses }) => diagnoses)];
 }
 
-/** Reports which settings there are, and what is wrong with them. */
-async function examineSettings(
-  parsed: Parsed<Config<ConfiguredPlatform>>,
-  { unknownNames, clock }: ToolContext,
+/** The port, the store, and the service, which is asked on that store. */
+async function examineInstallation(
+  config: Config | undefined,
+  { environment, clock }: ToolContext,
+  isOffline: boolean,
 ): Promise<readonly Diagnosis[]> {
-  const { misspeltLines, misspeltVariables, otherLines } = unknownNames;
-  const now = new Date(clock.now()).toISOString();
-  // Certificates, keys and saved answers seem to have expired if the clock of the machine is wrong.
-  const time = `${now.slice(0, 10)} at ${now.slice(11, 16)} UTC`;
-  const general = [
-    note(`imei-bot ${VERSION} on Node.js ${process.versions.node}, on ${time}.`),
-    await examineFile(),
-    ...misspeltLines.map(wrong),
-    ...misspeltVariables.map(warning),
-  ];
-  if (otherLines.length > 0) {
-    general.push(note(`The bot does not read these lines of .env: ${otherLines.join(', ')}.`));
-  }
-  if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
-  const { platforms, http, tacTable, language, pricePerCheck } = parsed.value;
-  const served = platforms.map(({ name }) => labelOf(name));
-  const diagnoses = [...general];
-  if (misspeltLines.length === 0) {
-    const where = served.length === 0 ? 'the terminal' : served.join(' and ');
-    diagnoses.push(fine(`All are valid. Served: ${where}.`));
-  }
-  if (tacTable !== undefined) diagnoses.push(await examineTable(tacTable));
-  if (language !== undefined && !isSupported(language)) {
-    const languages = listLanguages().join(', ');
-    diagnoses.push(warning(`LANGUAGE=${language} has no texts, so English is used: ${languages}.`));
-  }
-  if (pricePerCheck !== undefined && pricePerCheck > HIGH_PRICE_USD) {
-    const message = `PRICE_PER_CHECK=${pricePerCheck} is USD ${pricePerCheck} for one check: 2 cents are 0.02.`;
-    diagnoses.push(warning(message));
-  }
-  diagnoses.push(...peopleWarnings(parsed.value));
-  if (http === undefined && served.length > 0) {
-    diagnoses.push(note('HTTP_PORT is not set: there are no metrics and no health check.'));
-  }
-  return diagnoses;
-}
-
-/** Warns of lists that leave a served platform without people, or alerts without a recipient. */
-function* peopleWarnings({
-  platforms,
-  access: { allowed, admins },
-  service,
-}: Config<ConfiguredPlatform>): Generator<Diagnosis> {
-  // Admins may always use the bot.
-  const withPeople = new Set([...allowed, ...admins].map(platformOf));
-  const deserted =
-    allowed.length === 0 ? [] : platforms.filter(({ name }) => !withPeople.has(name));
-  for (const { name } of deserted) {
-    const problem = `ALLOWED names nobody on ${labelOf(name)}: everybody there is refused.`;
-    yield warning(`${problem} List people or places there, or leave ALLOWED empty.`);
-  }
-  if (service === undefined) return;
-  if (admins.length === 0) {
-    yield warning(
-      'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.',
-    );
-    return;
-  }
-  const reached = new Set(admins.filter(isPerson).map(platformOf));
-  if (platforms.length > 0 && !platforms.some(({ name }) => reached.has(name))) {
-    const served = platforms.map(({ name }) => labelOf(name)).join(' or ');
-    yield warning(`ADMINS names no person on ${served}: nobody gets alerts.`);
-  }
-}
-
-async function examineFile(): Promise<Diagnosis> {
-  // A file that cannot be looked at is one that the settings were not read from.
-  const found = await stat('.env').catch(() => undefined);
-  if (found === undefined) {
-    return note('There is no .env in this directory: only the environment counts.');
-  }
-  const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
-  return isOpen
-    ? warning('.env can be read by other users of this machine: chmod 600 .env')
-    : fine('.env can be read only by its owner.');
-}
-
-function examineTable(file: string): Promise<Diagnosis> {
-  return loadTacTable(file).then(
-    ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
-    (error: unknown) => wrong(`TAC_TABLE: ${errorMessage(error)}`),
-  );
+  const storeSettings = parseStoreSettings(environment);
+  if (!storeSettings.ok) return [];
+  const store = await examineStore(storeSettings.value);
+  // A running bot uses the port.
+  const port = store.isInUse ? undefined : await examinePort(config?.http);
+  const diagnoses = port === undefined ? store.diagnoses : [port, ...store.diagnoses];
+  if (config === undefined || isOffline) return diagnoses;
+  return [...diagnoses, ...(await examineService(config, store, clock))];
 }
 
 function* reportLines(diagnoses: readonly Diagnosis[]): Generator<string> {

@@ -30,7 +30,7 @@ export async function askPlatforms(dialog: SetupDialog): Promise<void> {
   );
   for (const platform of PLATFORMS) {
     if (chosen.includes(platform.name)) await askToken(dialog, platform);
-    else dialog.keep(platform.tokenKey, '');
+    else dialog.setAnswer(platform.tokenKey, '');
   }
 }
 
@@ -38,17 +38,18 @@ export async function askPlatforms(dialog: SetupDialog): Promise<void> {
 async function askToken(dialog: SetupDialog, platform: PlatformDefinition): Promise<void> {
   const { name, tokenKey, apiUrlKey, setup: texts } = platform;
   // The bot has to find the API where setup finds it.
-  if (dialog.currentValue(apiUrlKey) !== '') dialog.keep(apiUrlKey, dialog.currentValue(apiUrlKey));
+  if (dialog.currentValue(apiUrlKey) !== '')
+    dialog.setAnswer(apiUrlKey, dialog.currentValue(apiUrlKey));
   await dialog.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
     const problem = await tryToken(dialog, platform);
     if (problem === undefined) break;
     dialog.report(problem.message);
     if (problem.wrongAnswer === 'secret') {
-      dialog.drop(tokenKey);
+      dialog.clearAnswer(tokenKey);
       await dialog.askSecret(tokenKey, 'Token of your bot');
     } else {
-      dialog.drop(apiUrlKey);
+      dialog.clearAnswer(apiUrlKey);
       await dialog.askText(apiUrlKey, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
@@ -96,7 +97,7 @@ export async function askAdmins(dialog: SetupDialog): Promise<void> {
   }
   const known = listedIn(dialog.currentValue('ADMINS'));
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
-  dialog.keep('ADMINS', proposed.join(','));
+  dialog.setAnswer('ADMINS', proposed.join(','));
   const form = `${PEOPLE} (empty: none yet; /quota shows your id)`;
   await dialog.askText('ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
 }

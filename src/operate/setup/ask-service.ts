@@ -17,7 +17,7 @@ export async function askService(dialog: SetupDialog): Promise<void> {
   const message = 'URL of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
     if ((await dialog.askText('LOOKUP_BASE_URL', message)) === '') {
-      dialog.keep('LOOKUP_API_KEY', '');
+      dialog.setAnswer('LOOKUP_API_KEY', '');
       return;
     }
     if (await askKey(dialog)) break;
@@ -30,7 +30,7 @@ export async function askService(dialog: SetupDialog): Promise<void> {
 /** Asks until the service accepts the key. Resolves with false if the URL seems to be wrong. */
 async function askKey(dialog: SetupDialog): Promise<boolean> {
   for (;;) {
-    await dialog.askSecret('LOOKUP_API_KEY', 'Your key, which the service sold to you');
+    await dialog.askSecret('LOOKUP_API_KEY', 'Your API key for the service');
     // Some settings are wrong only if a service is set.
     dialog.refuseWrongSettings();
     const parsed = parseSettings(dialog.environment());
@@ -40,7 +40,7 @@ async function askKey(dialog: SetupDialog): Promise<boolean> {
     if (problem === undefined) return true;
     dialog.report(problem.message);
     if (problem.wrongAnswer === 'url') return false;
-    dialog.drop('LOOKUP_API_KEY');
+    dialog.clearAnswer('LOOKUP_API_KEY');
   }
 }
 

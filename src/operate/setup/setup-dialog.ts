@@ -24,7 +24,7 @@ const ASKED: readonly string[] = [
   'HTTP_PORT',
 ];
 
-/** Asks the questions of one run of setup, and keeps what is answered. */
+/** Asks the questions of setup, and has the answers so far. */
 export class SetupDialog {
   readonly context: ToolContext;
   readonly prompt: Prompt;
@@ -45,12 +45,12 @@ export class SetupDialog {
     return (this.#values.get(name) ?? this.context.environment[name])?.trim() ?? '';
   }
 
-  keep(name: string, value: string): void {
+  setAnswer(name: string, value: string): void {
     this.#values.set(name, value);
   }
 
   /** Forgets an answer that was refused. The question then begins with an empty one. */
-  drop(name: string): void {
+  clearAnswer(name: string): void {
     this.#values.set(name, '');
   }
 
@@ -92,7 +92,7 @@ export class SetupDialog {
     const problemOf = (text: string): string | undefined => this.problemWith(name, text);
     const answer = await this.prompt.text({ message, initial: this.currentValue(name), problemOf });
     refuseUnlessRight(name, problemOf(answer));
-    this.keep(name, answer);
+    this.setAnswer(name, answer);
     return answer;
   }
 
@@ -103,7 +103,7 @@ export class SetupDialog {
     const isSet = before !== '';
     const answer = (await this.prompt.secret({ message, isSet, problemOf })) || before;
     refuseUnlessRight(name, problemOf(answer));
-    this.keep(name, addSecret(answer));
+    this.setAnswer(name, addSecret(answer));
   }
 
   /**

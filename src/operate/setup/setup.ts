@@ -48,11 +48,11 @@ export const setup: Tool = {
 async function askPort(dialog: SetupDialog): Promise<void> {
   for (;;) {
     const port = dialog.currentValue('HTTP_PORT');
-    if (port !== '') dialog.keep('HTTP_PORT', port);
+    if (port !== '') dialog.setAnswer('HTTP_PORT', port);
     const problem = await portProblem(dialog);
     if (problem === undefined) return;
     dialog.report(problem);
-    dialog.drop('HTTP_PORT');
+    dialog.clearAnswer('HTTP_PORT');
     await dialog.askText('HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
   }
 }
@@ -78,7 +78,7 @@ function reportWritten({ context, values }: SetupDialog): void {
     name in schemasOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );
   if (others.length > 0) {
-    print(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);
+    print(`This environment has other values of ${others.join(', ')}. They override ${FILE}.`);
   }
   print(`To start the bot: ${START} (${START_OF_PACKAGE})`);
 }

@@ -184,7 +184,7 @@ export class PrometheusMetrics implements Metrics {
       return await latest?.[name]?.();
     } catch (error) {
       const { log } = this.#options;
-      log?.error({ err: error, reading: name }, 'A reading for the metrics failed and is left out');
+      log?.error({ err: error, reading: name }, 'A metric could not be read and is left out');
       return undefined;
     }
   }

@@ -179,18 +179,18 @@ function readBands(
 function undefinedIfEmpty<Fields extends object>(
   fields: Fields,
 ): ReturnType<typeof withoutUndefined<Fields>> | undefined {
-  const kept = withoutUndefined(fields);
-  return Object.keys(kept).length === 0 ? undefined : kept;
+  const defined = withoutUndefined(fields);
+  return Object.keys(defined).length === 0 ? undefined : defined;
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
 /** Leaves out the fields that are `undefined`. */
 function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
-  const kept: Defined<Fields> = {};
+  const defined: Defined<Fields> = {};
   for (const name of Object.keys(fields) as (keyof Fields)[]) {
     const value = fields[name];
-    if (value !== undefined) kept[name] = value as Exclude<Fields[keyof Fields], undefined>;
+    if (value !== undefined) defined[name] = value as Exclude<Fields[keyof Fields], undefined>;
   }
-  return kept;
+  return defined;
 }
