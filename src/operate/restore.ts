@@ -85,7 +85,7 @@ function withoutAnswers(backupFile: string): string {
 /** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
 function adviseOnFile(error: unknown): never {
   if (!(error instanceof StoreUnusable) || error.advice === undefined) throw error;
-  throw new OperatorError(`${error.problem} Name a backup that this version can read.`);
+  throw new OperatorError(`${error.problem} Name a FILE that this version can read.`);
 }
 
 interface SecretPlaces {

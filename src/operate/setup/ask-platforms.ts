@@ -38,8 +38,8 @@ export async function askPlatforms(dialog: SetupDialog): Promise<void> {
 async function askToken(dialog: SetupDialog, platform: PlatformDefinition): Promise<void> {
   const { name, tokenKey, apiUrlKey, setup: texts } = platform;
   // The bot has to find the API where setup finds it.
-  if (dialog.currentValue(apiUrlKey) !== '')
-    dialog.setAnswer(apiUrlKey, dialog.currentValue(apiUrlKey));
+  const apiUrl = dialog.currentValue(apiUrlKey);
+  if (apiUrl !== '') dialog.setAnswer(apiUrlKey, apiUrl);
   await dialog.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
     const problem = await tryToken(dialog, platform);

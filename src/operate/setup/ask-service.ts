@@ -30,7 +30,7 @@ export async function askService(dialog: SetupDialog): Promise<void> {
 /** Asks until the service accepts the key. Resolves with false if the URL seems to be wrong. */
 async function askKey(dialog: SetupDialog): Promise<boolean> {
   for (;;) {
-    await dialog.askSecret('LOOKUP_API_KEY', 'Your API key for the service');
+    await dialog.askSecret('LOOKUP_API_KEY', 'Your key for the service');
     // Some settings are wrong only if a service is set.
     dialog.refuseWrongSettings();
     const parsed = parseSettings(dialog.environment());
