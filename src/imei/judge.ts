@@ -34,7 +34,9 @@ function rulesFor(candidate: Candidate): Rules {
   const { digits, hasOddGroups } = candidate;
   const isWhole = digits.length === IMEI_LENGTH;
   if (digits.length < UNCHECKED_LENGTH) return TOO_SHORT;
-  if (hasOddGroups && !(isWhole && isCalledImei(candidate))) return ODD_GROUPS;
+  // 15 digits that are called IMEI are one number, whatever their groups.
+  const isOneNumber = isWhole && isCalledImei(candidate);
+  if (hasOddGroups && !isOneNumber) return ODD_GROUPS;
   if (digits.length > IMEISV_LENGTH) return isPadded(candidate) ? PADDED : TOO_LONG;
   if (ONE_DIGIT.test(digits)) return PLACEHOLDERS;
   if (hasLetters(candidate)) return WITH_LETTERS;

@@ -33,10 +33,19 @@ export function isNextOf(
   enumeration: Enumeration,
   { before, behind, title, digitCount }: Surroundings,
 ): boolean {
-  if (enumeration.isNamedBehind || behind.kind !== 'nothing' || !before.joinsNumbers) return false;
-  if (title !== undefined && (enumeration.isInColumn || title.kind !== 'nothing')) return false;
+  const isOneNamedBehind = enumeration.isNamedBehind || behind.kind !== 'nothing';
+  if (isOneNamedBehind || !before.joinsNumbers || endsBefore(enumeration, title)) return false;
   const isPaired = enumeration.length < eachOf(enumeration.name).length;
   return isPaired || enumeration.digitCount === digitCount;
+}
+
+/**
+ * Whether an enumeration ends before a column. If a title names the enumeration, it ends with its
+ * column; otherwise before the first column with a name.
+ * @param title of the column that a number begins; undefined if it begins none
+ */
+function endsBefore({ isInColumn }: Enumeration, title: LabelName | undefined): boolean {
+  return title !== undefined && (isInColumn || title.kind !== 'nothing');
 }
 
 /**

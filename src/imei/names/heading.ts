@@ -4,7 +4,16 @@ import { namesOf, type ReadLabel } from './label.ts';
 import { type LabelName, NAMELESS } from './number-name.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
-const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
+const COLUMN_ENDS = [
+  new RegExp(
+    [
+      '[|│]', // IMEI | Order
+      ' (?<=[^ |│] ) +(?![ |│])', // IMEI    Order, but not the spaces next to a bar
+    ].join('|'),
+  ),
+  /;/,
+  /,/,
+];
 /** The most words of a title or a heading. */
 const MAX_TITLE_WORDS = 5;
 const SENTENCE = /[!?]\s*$/;
@@ -18,15 +27,23 @@ const BLOCK_START = /[:{[]$/;
 /** A line in a block: `  "type": "integer",`. */
 const KEY_IN_BLOCK = /^\s+["']?[\w-]+["']?\s*[:=]/;
 
+/** The titles of a table, and where their columns end. */
 export interface ColumnTitles {
-  /** The separator of two columns; undefined if the first title is simply for the first number. */
+  /** The separator of two columns; undefined if there is a title for each number of the row. */
   readonly end: RegExp | undefined;
+  /** What each title calls the numbers of its column. */
   readonly titles: readonly LabelName[];
 }
 
 /**
- * A line without a number, such as `Order numbers:`, or the titles of columns, `IMEI;Order`. It
- * names the numbers in the lines below it, or in their columns.
+ * A line without a number. It names the numbers in the lines below it, or in their columns:
+ *
+ *     Order numbers:          `name`: the name of all numbers below it
+ *     IMEI;Order              `columnsOf` the row `x;y`: IMEI and Order, one title a cell
+ *     IMSI IMEI               `columnsOf` the row `x y`: IMSI and IMEI, one name a number
+ *     Model IMEI Serial Order `columnsOf` the row `Phone x y`: other for both, since nobody knows
+ *                             which of them is the IMEI
+ *     order_id:               `hasInBlock` the line `  type: string` below it
  */
 export class Heading {
   readonly #text: string;
@@ -46,12 +63,7 @@ export class Heading {
     return this.#name;
   }
 
-  /**
-   * Returns the titles of the columns of a row; undefined if it is not a row of a table. There are
-   * as many titles as cells, `IMEI;Order`, or as many names as numbers, `IMSI IMEI`. If IMEI is one
-   * of the names but their count differs, all numbers get the other name, if two of them have 14 to
-   * 16 digits and the heading is not a sentence.
-   */
+  /** Returns the titles of the columns of a row; undefined if it is not a row of a table. */
   columnsOf(row: string, numbers: readonly WrittenNumber[]): ColumnTitles | undefined {
     const cells = row.replace(END_OF_SQL_ROW, '').trimEnd();
     this.#columns ??= this.#readColumns();
@@ -67,8 +79,8 @@ export class Heading {
    * `order_id:`, farther to the right.
    */
   hasInBlock(line: string): boolean {
-    const isInBlock = KEY_IN_BLOCK.test(line) && indentOf(line) > indentOf(this.#text);
-    return isInBlock && BLOCK_START.test(this.#text) && !BLOCK_START.test(line.trimEnd());
+    if (!BLOCK_START.test(this.#text) || BLOCK_START.test(line.trimEnd())) return false;
+    return KEY_IN_BLOCK.test(line) && indentOf(line) > indentOf(this.#text);
   }
 
   #readColumns(): readonly ColumnTitles[] {
@@ -93,14 +105,14 @@ export class Heading {
   }
 
   /**
-   * Whether nobody knows which number of a row is the IMEI: `Model IMEI Serial Order` is above
-   * `Phone x y`. A sentence may have fewer names than numbers: `Please check the IMEIs of my
-   * order`.
+   * Whether nobody knows which number of a row is the IMEI. A sentence may have fewer names than
+   * numbers: `Please check the IMEIs of my order`.
    */
   #isUnclear(names: readonly LabelName[], numbers: readonly WrittenNumber[]): boolean {
     const isSentence = names.length < numbers.length && this.name().each === undefined;
     const hasImei = names.some(({ kind }) => kind === 'imei');
-    return !isSentence && hasImei && numbers.filter(mayBeImei).length > 1;
+    const maySeveralBeImeis = numbers.filter(mayBeImei).length > 1;
+    return hasImei && !isSentence && maySeveralBeImeis;
   }
 
   /**

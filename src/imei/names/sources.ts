@@ -78,6 +78,7 @@ function titleOfField({ isFirstOnLine, fieldName }: FirstNumber): LabelName {
 /** A heading names neither the numbers of a table nor a number with words before it on its line. */
 function nameInHeading(number: FirstNumber): LabelName {
   const { surroundings, isFirstOnLine, isInTable, heading } = number;
-  if (!isFirstOnLine || isInTable || surroundings.before.saysSomething) return NAMELESS;
+  const isBehindSomething = !isFirstOnLine || surroundings.before.saysSomething;
+  if (isInTable || isBehindSomething) return NAMELESS;
   return heading?.name() ?? NAMELESS;
 }

@@ -121,7 +121,6 @@ class NumberWords {
     this.#numbered = new Set([...listOf('names.numbered'), ...this.#alone]);
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
-    // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
     this.#chineseOther = new RegExp(`${anyOf(otherNames.filter(isChinese))}$`);
     this.#chineseFillers = new RegExp(`${anyOf(fillers.filter(isChinese))}+$`);
   }
@@ -150,11 +149,12 @@ class NumberWords {
   }
 
   #isOther(word: string, stem: string): boolean {
-    return (
-      this.#others.has(word) ||
-      this.#others.has(stem) ||
-      (isChinese(word) && this.#chineseOther.test(word.replace(this.#chineseFillers, '')))
-    );
+    return this.#others.has(word) || this.#others.has(stem) || this.#endsInChineseOther(word);
+  }
+
+  /** Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler. */
+  #endsInChineseOther(word: string): boolean {
+    return isChinese(word) && this.#chineseOther.test(word.replace(this.#chineseFillers, ''));
   }
 
   /**
@@ -163,7 +163,8 @@ class NumberWords {
    */
   #isNumbered(word: string, stem: string, next: string, afterNext: string): boolean {
     if (this.#numbered.has(word)) return NUMBER_WORD.test(next) && !SHORT_NUMBER.test(afterNext);
-    return stem !== word && this.#numbered.has(stem) && !SHORT_NUMBER.test(next);
+    const hasNumberWord = stem !== word && this.#numbered.has(stem);
+    return hasNumberWord && !SHORT_NUMBER.test(next);
   }
 
   /** Whether words are only a name such as `SIM` or `batch is`; but `SIM 1` is a slot. */
