@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MIN_SECRET_LENGTH } from '../store/seal/data-key.ts';
+import { MIN_SECRET_LENGTH } from '../store/seal/secret-file.ts';
 import { isStoreUrl, STORE_URL_USAGE } from '../store/store-kinds.ts';
 import { type Environment, presentValues } from './environment.ts';
 import { type PrincipalKinds, principals } from './principal-list.ts';

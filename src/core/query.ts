@@ -18,3 +18,8 @@ export type Query = (
  * result.
  */
 export type Work<T> = (query: Query) => Promise<T>;
+
+/** The template of a statement whose text is not constant: its parts around each value. */
+export function templateOf(...parts: string[]): TemplateStringsArray {
+  return Object.assign(parts, { raw: parts });
+}

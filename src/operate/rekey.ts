@@ -8,13 +8,8 @@ import { syncDirectoryOf } from '../store/durable-files.ts';
 import { secretFileOf } from '../store/file-names.ts';
 import type { OwnedDatabase } from '../store/owned-database.ts';
 import { MetadataTable } from '../store/schema/metadata-table.ts';
-import {
-  changeSecret,
-  DATA_KEY,
-  MIN_SECRET_LENGTH,
-  opensWith,
-  readSecret,
-} from '../store/seal/data-key.ts';
+import { changeSecret, DATA_KEY, opensWith } from '../store/seal/data-key.ts';
+import { MIN_SECRET_LENGTH, readSecret } from '../store/seal/secret-file.ts';
 import { storeKindOf, storePathOf } from '../store/store-kinds.ts';
 import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
 import { readStoreSettings } from './store-settings.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Query, Work } from '../core/query.ts';
-import type { TextQuery } from './sql.ts';
 import { throwStoreFailed } from './store-errors.ts';
+import type { TextQuery } from './text-query.ts';
 
 interface GroupCommitOptions {
   /** The statement that begins a transaction for writing. */

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { ignoreMissing } from '../core/error-code.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { closeQuietly } from './closable.ts';
-import { writeDurably } from './durable-files.ts';
 import { markFileOf, secretFileOf } from './file-names.ts';
-import type { MarkFile, OwnedDatabase } from './owned-database.ts';
+import { createMarkFile, type MarkFile } from './mark-file.ts';
+import type { OwnedDatabase } from './owned-database.ts';
 import { MetadataTable } from './schema/metadata-table.ts';
-import { DATA_KEY, loadOrCreateSecret, openSeal, opensWith, readSecret } from './seal/data-key.ts';
+import { DATA_KEY, openSeal, opensWith } from './seal/data-key.ts';
 import type { Seal } from './seal/seal.ts';
+import { loadOrCreateSecret, readSecret } from './seal/secret-file.ts';
 import { StoreUnusable } from './store-errors.ts';
 import { storeKindOf } from './store-kinds.ts';
 
@@ -16,20 +15,25 @@ import { storeKindOf } from './store-kinds.ts';
  * An installation that this process owns. Its store:
  *
  *     store-kinds               the databases that STORE_URL can name; loads the library of one
- *     sqlite/sqlite-store       opens a SQLite file; `store-lock` makes this process its owner
- *     postgres/postgres-store   opens PostgreSQL; `lease` is the session that owns it
- *     sqlite/store-copy         copies and replaces files, for backup and restore
- *     examine-sqlite, examine-postgres   what the doctor finds out
  *     owned-database            what a database offers
- *     sql                       statements and transactions
- *     create-sql, group-commit  makes them; transactions that begin together share a commit
- *     schema                    one file for each table, and two more that read the sends:
- *                               `ended-sends` and `spent-checks`; `sweep` deletes what expired
+ *     sqlite/sqlite-store       opens a SQLite file; `store-lock` makes this process its owner
+ *     sqlite/store-copy         copies and replaces files, for backup and restore
+ *     postgres/postgres-store   opens PostgreSQL; `lease` is the session that owns it
+ *     store-examination         what the doctor finds out, by `examine-…` in both folders
+ *
+ *     sql                       reads and transactions; `group-commit` lets them share commits
+ *     schema/tables             all tables, each in a file; `sweep` deletes the rows that expired
+ *     schema/send-table         the sends; `ended-sends` reads their answers, `spent-checks` counts
  *     schema-version            makes the tables, and refuses those of another version
- *     answers                   the saved answers in Keyv: in a SQLite file, or in a table
- *     seal/seal, seal/data-key  encrypts what is personal; the key and the secret for that
- *     store-health              knows whether the store works; `watch-database` reports failures
+ *     answers/answer-store      the saved answers in Keyv: in a SQLite file, or in a table
+ *     store-health              knows whether the store works; repeats failed writes (`backlog`);
+ *                               `watch-database` reports each failure to it
+ *
+ *     seal/seal                 encrypts what is personal
+ *     seal/data-key             the key for that, sealed with the secret that opens the store
+ *     seal/secret-file          that secret, if CACHE_SECRET is not set
  *     file-names                the names of the files of an installation
+ *     mark-file                 the file with the mark of the last process
  *     durable-files, draft      writes a file so that it is always whole
  *     store-errors, closable    what can go wrong; closes what nobody uses any more
  */
@@ -78,13 +82,6 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     await closeQuietly(database);
     throw error;
   }
-}
-
-function createMarkFile(path: string): MarkFile {
-  return {
-    read: () => ignoreMissing(readFile(path, 'utf8')),
-    write: (mark) => writeDurably(path, mark),
-  };
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { StoredTable, TextQuery } from './sql.ts';
+import type { StoredTable } from './schema/stored-table.ts';
 import { isWrongStatement, StoreUnusable } from './store-errors.ts';
+import type { TextQuery } from './text-query.ts';
 
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '4';

@@ -1,22 +1,7 @@
-import type { Query, SqlRow, SqlValue, Work } from '../core/query.ts';
-
-/** A table, in SQL that both databases understand. SQLite accepts any name of a type. */
-export interface StoredTable {
-  readonly name: string;
-  /** Statements that create it if it does not exist. */
-  readonly create: readonly string[];
-  /**
-   * The rows that are swept: `key` is its primary key, `since` a column in milliseconds since 1970.
-   * `uptime` is a column in milliseconds since the machine booted: a row of the last day by that
-   * column stays, even if it is too old by `since`, since the clock may have been set forward.
-   */
-  readonly expired: {
-    readonly key: string;
-    readonly since: string;
-    readonly keptMs: number;
-    readonly uptime?: string;
-  };
-}
+import type { Query, Work } from '../core/query.ts';
+import { GroupCommit } from './group-commit.ts';
+import { throwStoreFailed } from './store-errors.ts';
+import type { TextQuery } from './text-query.ts';
 
 /** Reads and transactions of a database. */
 export interface Sql {
@@ -33,13 +18,49 @@ export interface Sql {
   untilIdle(): Promise<void>;
 }
 
-/**
- * Runs one statement, written as a text with placeholders, with its parameters. Only the databases
- * and what opens them use it.
- */
-export type TextQuery = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+/** Parts of a database for an {@link Sql}: its syntax, and two connections. */
+interface Backend {
+  /** The text for the parameter of this number, counted from 1. */
+  readonly placeholder: (number: number) => string;
+  /** The statement that begins a transaction for writing. */
+  readonly begin: string;
+  /** Runs outside of transactions: on a connection of its own, or when none is open. */
+  readonly read: TextQuery;
+  /** Uses a connection that nothing else uses. */
+  readonly write: TextQuery;
+}
 
-/** The template of a statement whose text is not constant: its parts around each value. */
-export function templateOf(...parts: string[]): TemplateStringsArray {
-  return Object.assign(parts, { raw: parts });
+/** Makes the reads and transactions of a database, whose statements are templates. */
+export function createSql({ placeholder, begin, read, write }: Backend): Sql {
+  const texts = new TextCache(placeholder);
+  const commits = new GroupCommit({ begin, write, query: queryOn(write, texts) });
+  return {
+    read: queryOn(read, texts),
+    tx: (work) => commits.add(work),
+    untilIdle: () => commits.untilIdle(),
+  };
+}
+
+/** The texts of statements, each made once. */
+class TextCache {
+  readonly #placeholder: Backend['placeholder'];
+  /** By the template, which lives as long as the code it stands in. */
+  readonly #texts = new WeakMap<TemplateStringsArray, string>();
+
+  constructor(placeholder: Backend['placeholder']) {
+    this.#placeholder = placeholder;
+  }
+
+  textOf(template: TemplateStringsArray): string {
+    const made = this.#texts.get(template);
+    if (made !== undefined) return made;
+    const text = template.reduce((before, part, index) => before + this.#placeholder(index) + part);
+    this.#texts.set(template, text);
+    return text;
+  }
+}
+
+/** A query whose statements run as a text on this connection. */
+function queryOn(textQuery: TextQuery, texts: TextCache): Query {
+  return (template, ...values) => textQuery(texts.textOf(template), values).catch(throwStoreFailed);
 }

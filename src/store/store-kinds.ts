@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { errorMessage } from '../core/error-code.ts';
 import type { Clock } from '../core/time/clock.ts';
-import type { Examination, OwnedDatabase } from './owned-database.ts';
+import type { OwnedDatabase } from './owned-database.ts';
 import { StoreUnusable } from './store-errors.ts';
+import type { StoreExamination } from './store-examination.ts';
 
 interface OpenOptions {
   /** A URL as in STORE_URL. */
@@ -30,7 +31,7 @@ interface StoreKind {
   matches(url: string): boolean;
   open(options: OpenOptions): Promise<OwnedDatabase>;
   /** Reads what the store is like, and changes nothing. */
-  examine(url: string): Promise<Examination>;
+  examine(url: string): Promise<StoreExamination>;
 }
 
 const SQLITE_SCHEME = 'sqlite://';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSql } from '../../src/store/create-sql.ts';
-import { TABLES } from '../../src/store/schema/sweep.ts';
+import { TABLES } from '../../src/store/schema/tables.ts';
 import { makeTables } from '../../src/store/schema-version.ts';
 import type { Sql } from '../../src/store/sql.ts';
+import { createSql } from '../../src/store/sql.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite-database.ts';
 import { StoreFailed } from '../../src/store/store-errors.ts';
 import { describeTables } from '../contract/tables-contract.ts';

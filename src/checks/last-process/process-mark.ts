@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { parseJson } from '../../core/json.ts';
 import type { ServiceLimits } from '../../core/service-limits.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import type { MarkFile } from '../../store/owned-database.ts';
+import type { MarkFile } from '../../store/mark-file.ts';
 import type { MetadataTable } from '../../store/schema/metadata-table.ts';
 import type { PastRow } from '../../store/schema/send-table.ts';
 import { type Mark, markSchema } from './mark.ts';

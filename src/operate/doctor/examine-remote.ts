@@ -7,7 +7,7 @@ import { parseProxySettings } from '../../config/store-and-proxy.ts';
 import { diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { ServiceFailure } from '../../provider/service-failure.ts';
-import type { Examination } from '../../store/owned-database.ts';
+import type { StoreExamination } from '../../store/store-examination.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
 import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key-diagnoses.ts';
 
@@ -33,7 +33,7 @@ export async function examinePlatforms(
  */
 export async function examineService(
   config: Config,
-  { isInUse, isReady }: Examination,
+  { isInUse, isReady }: StoreExamination,
   clock: Clock,
 ) {
   const { note, wrong } = diagnosesAbout('service');

@@ -1,12 +1,16 @@
 import type { StoreSettings } from '../../config/store-and-proxy.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { secretFileOf } from '../../store/file-names.ts';
-import type { Examination } from '../../store/owned-database.ts';
-import { opensWith, readSecret } from '../../store/seal/data-key.ts';
+import { opensWith } from '../../store/seal/data-key.ts';
+import { readSecret } from '../../store/seal/secret-file.ts';
 import { StoreUnusable } from '../../store/store-errors.ts';
+import type { StoreExamination } from '../../store/store-examination.ts';
 import { storeKindOf, storePathOf } from '../../store/store-kinds.ts';
 
-export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
+export async function examineStore({
+  storeUrl,
+  cacheSecret,
+}: StoreSettings): Promise<StoreExamination> {
   const { fine, wrong } = diagnosesAbout('store');
   const found = await storeKindOf(storeUrl).examine(storeUrl);
   const { sealedKey } = found;

@@ -3,18 +3,17 @@ import { errorMessage } from '../../core/error-code.ts';
 import { whyUnreachable } from '../../core/network/no-answer.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { closeQuietly } from '../closable.ts';
-import type { Examination } from '../owned-database.ts';
 import { hasStore } from '../schema-version.ts';
 import { SEALED_KEY_SQL } from '../seal/data-key.ts';
-import type { TextQuery } from '../sql.ts';
 import { StoreFailed } from '../store-errors.ts';
+import type { StoreExamination } from '../store-examination.ts';
+import type { TextQuery } from '../text-query.ts';
+import { noSchema, openingError } from './opening-errors.ts';
 import {
   CONNECT_MS,
   createClient,
   FIND_TABLES,
   LOCK_ID_SQL,
-  noSchema,
-  openingError,
   STORE_NAME,
   textQueryOn,
 } from './postgres-client.ts';
@@ -32,7 +31,7 @@ const CONTENTS = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY
 const NOT_READY = { isReady: false, sealedKey: undefined };
 
 /** Examines a database, and changes nothing. */
-export async function examinePostgres(url: string): Promise<Examination> {
+export async function examinePostgres(url: string): Promise<StoreExamination> {
   try {
     const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };
     return await connectAndExamine(createClient(settings));
@@ -42,7 +41,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
   }
 }
 
-async function connectAndExamine(client: pg.Client): Promise<Examination> {
+async function connectAndExamine(client: pg.Client): Promise<StoreExamination> {
   // A session that is lost meanwhile also rejects its statements.
   client.on('error', () => undefined);
   try {
@@ -53,7 +52,7 @@ async function connectAndExamine(client: pg.Client): Promise<Examination> {
   }
 }
 
-async function examineWith(query: TextQuery): Promise<Examination> {
+async function examineWith(query: TextQuery): Promise<StoreExamination> {
   const [server] = await query(SERVER);
   if (server?.schema === null) throw noSchema();
   const isInUse = Number(server?.leases) > 0;

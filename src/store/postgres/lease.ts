@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import type { TextQuery } from '../sql.ts';
 import { StoreInUse } from '../store-errors.ts';
-import { createClient, LOCK_ID_SQL, noSchema, textQueryOn } from './postgres-client.ts';
+import type { TextQuery } from '../text-query.ts';
+import { noSchema } from './opening-errors.ts';
+import { createClient, LOCK_ID_SQL, textQueryOn } from './postgres-client.ts';
 
 /** Delay between two tries to get the lock. */
 const POLL_MS = 100;

@@ -1,18 +1,18 @@
 import pg from 'pg';
 import type { Clock } from '../../core/time/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../answers/table-answers.ts';
-import { createSql } from '../create-sql.ts';
 import type { OwnedDatabase } from '../owned-database.ts';
-import { TABLES } from '../schema/sweep.ts';
+import { TABLES } from '../schema/tables.ts';
 import { hasStore, makeTables } from '../schema-version.ts';
 import { SEALED_KEY_SQL } from '../seal/data-key.ts';
-import type { TextQuery } from '../sql.ts';
+import { createSql } from '../sql.ts';
+import type { TextQuery } from '../text-query.ts';
 import { Lease } from './lease.ts';
+import { openingError } from './opening-errors.ts';
 import {
   CONNECT_MS,
   FIND_TABLES,
   numberTypes,
-  openingError,
   STORE_NAME,
   textQueryOn,
 } from './postgres-client.ts';

@@ -3,7 +3,8 @@ import { parseJson } from '../../core/json.ts';
 import type { Query, SqlRow } from '../../core/query.ts';
 import { DAY_MS } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, StoredTable } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { StoredTable } from './stored-table.ts';
 
 export const HISTORY_KEPT_MS = 30 * DAY_MS;
 

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../core/time/clock.ts';
-import type { Sql, StoredTable } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { StoredTable } from './stored-table.ts';
 
 /** The figures of 30 days are read; the rest is for clocks that differ. */
 const KEPT_MS = 35 * DAY_MS;

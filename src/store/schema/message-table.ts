@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { parseJson } from '../../core/json.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, StoredTable } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { StoredTable } from './stored-table.ts';
 
 /**
  * The memory of a platform about messages: the answer to a question, an open album, the check of an

@@ -1,6 +1,7 @@
 import type { Query, SqlRow } from '../../core/query.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import type { Sql, StoredTable } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { StoredTable } from './stored-table.ts';
 
 /** Later than any time of day. */
 const FOREVER = 8.64e15;

@@ -1,7 +1,8 @@
 import type { SqlRow, Work } from '../../core/query.ts';
 import { HOUR_MS } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, StoredTable } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { StoredTable } from './stored-table.ts';
 
 /**
  * Time for which a closed request is remembered: an event that is delivered again is not answered

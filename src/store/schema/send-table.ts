@@ -1,8 +1,8 @@
 import type { Query, SqlRow } from '../../core/query.ts';
 import type { Moment } from '../../core/time/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { StoredTable } from '../sql.ts';
 import { correctForgotten } from './spent-checks.ts';
+import type { StoredTable } from './stored-table.ts';
 
 /**
  * Every call to the service, written before it is sent. One row says what was sent, and is the slot

@@ -1,6 +1,7 @@
 import type { Query } from '../../core/query.ts';
 import { DAY_MS } from '../../core/time/clock.ts';
-import type { Sql, StoredTable } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { StoredTable } from './stored-table.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */
 const KEPT_MS = 100 * DAY_MS;

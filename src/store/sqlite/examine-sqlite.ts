@@ -4,10 +4,10 @@ import { errorCode, errorMessage, ignoreMissing } from '../../core/error-code.ts
 import { type Diagnosis, diagnosesAbout } from '../../core/operator/diagnosis.ts';
 import { nearestExisting } from '../durable-files.ts';
 import { listFiles, lockFileOf } from '../file-names.ts';
-import type { Examination } from '../owned-database.ts';
+import type { StoreExamination } from '../store-examination.ts';
 import { unusableErrorFor } from './file-errors.ts';
 import { isBusy, openSqlite } from './sqlite-database.ts';
-import { readContents } from './store-copy.ts';
+import { readContents } from './store-contents.ts';
 import { checkPath } from './store-path.ts';
 
 const { fine, note, warning, wrong } = diagnosesAbout('store');
@@ -20,7 +20,7 @@ const ONLY_ITS_OWNER = 0o077;
  * Examines the file of a store. It changes nothing in the store, but SQLite may write the log that
  * a killed bot has left into it.
  */
-export async function examineSqlite(file: string): Promise<Examination> {
+export async function examineSqlite(file: string): Promise<StoreExamination> {
   const notReady = { isInUse: false, isReady: false, sealedKey: undefined };
   if (file === ':memory:') {
     return { ...notReady, diagnoses: [note('The store ends with the process.')] };

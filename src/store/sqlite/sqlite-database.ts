@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
 import { errorCode } from '../../core/error-code.ts';
 import type { SqlRow } from '../../core/query.ts';
-import type { TextQuery } from '../sql.ts';
+import type { TextQuery } from '../text-query.ts';
 
 // The package exports one object by default. Its types list the members instead.
 const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };

@@ -1,25 +1,15 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { closeQuietly } from '../closable.ts';
 import { beginDraft, removeDraft } from '../draft.ts';
 import { sync, syncDirectoryOf } from '../durable-files.ts';
 import { answersFileOf } from '../file-names.ts';
-import { hasStore } from '../schema-version.ts';
-import { SEALED_KEY_SQL } from '../seal/data-key.ts';
-import type { TextQuery } from '../sql.ts';
 import { StoreUnusable } from '../store-errors.ts';
-import { damagedAnswers, unusableErrorFor } from './file-errors.ts';
-import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './sqlite-database.ts';
-
-/** The parts of a store that can be read without its secret. */
-export interface StoreContents {
-  /** The content of the store, in words. */
-  readonly summary: string;
-  /** The store's own key, sealed with its secret; undefined if it has none. */
-  readonly sealedKey: string | undefined;
-}
+import { damagedAnswers } from './file-errors.ts';
+import { type InDatabaseOptions, inDatabase } from './in-database.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { readContents, type StoreContents } from './store-contents.ts';
 
 /**
  * Copies a store and its answers to other files, and checks the copies. A bot may write to the
@@ -101,80 +91,4 @@ async function moveStore(from: string, to: string): Promise<void> {
   // Last: a store that has its name is complete.
   await rename(from, to);
   await syncDirectoryOf(to);
-}
-
-interface ContentsOptions {
-  /** The name of the store in messages. */
-  readonly name?: string;
-  readonly mode?: OpenMode;
-}
-
-/**
- * Reads what a store has; undefined if no bot has made its tables.
- * @throws StoreUnusable if one of its files is damaged
- */
-export async function readContents(
-  file: string,
-  { name = file, mode = 'existing' }: ContentsOptions = {},
-): Promise<StoreContents | undefined> {
-  const examine = async ({ query }: SqliteDatabase) => {
-    await checkIntegrity(query, name);
-    if (!(await hasStore(query, name, TABLES_IN_FILE))) return undefined;
-    const [row] = await query(`SELECT (${SEALED_KEY_SQL}) AS key,
-      (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
-    return row;
-  };
-  const store = await inDatabase(file, examine, { mode });
-  if (store === undefined) return undefined;
-  const answers = existsSync(answersFileOf(file)) ? await countAnswers(file, name, mode) : 0;
-  const { size } = await stat(file);
-  return {
-    summary: `saved answers: ${answers}, open requests: ${store.requests}, ${(size / 1e6).toFixed(1)} MB`,
-    sealedKey: typeof store.key === 'string' ? store.key : undefined,
-  };
-}
-
-async function countAnswers(file: string, name: string, mode: OpenMode): Promise<number> {
-  const count = async ({ query }: SqliteDatabase): Promise<number> => {
-    await checkIntegrity(query, answersFileOf(name));
-    const [row] = await query('SELECT count(*) AS n FROM answer');
-    return Number(row?.n);
-  };
-  return inDatabase(answersFileOf(file), count, { mode, explain: damagedAnswers });
-}
-
-async function checkIntegrity(query: TextQuery, name: string): Promise<void> {
-  const results = (await query('PRAGMA integrity_check(1)')).map((row) =>
-    String(row.integrity_check),
-  );
-  if (results.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${results.join('; ')}`);
-}
-
-type OpenMode = 'existing' | 'read' | 'copied';
-
-interface InDatabaseOptions {
-  readonly mode?: OpenMode;
-  /** The error as the operator reads it; undefined if it may pass by itself. */
-  readonly explain?: (error: unknown, file: string) => StoreUnusable | undefined;
-}
-
-/**
- * Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's next to
- * it.
- */
-export async function inDatabase<T>(
-  file: string,
-  work: (database: SqliteDatabase) => Promise<T>,
-  { mode = 'existing', explain = unusableErrorFor }: InDatabaseOptions = {},
-): Promise<T> {
-  try {
-    const database = await openSqlite(file, { mode });
-    try {
-      return await work(database);
-    } finally {
-      await closeQuietly(database);
-    }
-  } catch (error) {
-    throw explain(error, file) ?? error;
-  }
 }

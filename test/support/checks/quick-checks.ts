@@ -17,7 +17,8 @@ import {
   type ServiceFailureCode,
 } from '../../../src/provider/service-failure.ts';
 import type { Installation } from '../../../src/store/installation.ts';
-import type { MarkFile, OwnedDatabase } from '../../../src/store/owned-database.ts';
+import type { MarkFile } from '../../../src/store/mark-file.ts';
+import type { OwnedDatabase } from '../../../src/store/owned-database.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { createMortal, type Step } from '../mortal.ts';

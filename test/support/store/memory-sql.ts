@@ -3,12 +3,12 @@ import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import type { SqlRow, SqlValue } from '../../../src/core/query.ts';
 import type { Clock } from '../../../src/core/time/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table-answers.ts';
-import { createSql } from '../../../src/store/create-sql.ts';
 import type { OwnedDatabase } from '../../../src/store/owned-database.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata-table.ts';
-import { TABLES } from '../../../src/store/schema/sweep.ts';
+import { TABLES } from '../../../src/store/schema/tables.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
 import type { Sql } from '../../../src/store/sql.ts';
+import { createSql } from '../../../src/store/sql.ts';
 import { untilDone } from '../clocks/fake.ts';
 
 const { Database } = await initSqlJs();
