@@ -27,7 +27,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
   };
   const platforms = configOf(settings).platforms.map(({ name, create }) => ({
     name,
-    create: (host: Host) => create({ ...host, clock: telegramClock }),
+    create: (host: Host) => create(withoutLists({ ...host, clock: telegramClock })),
   }));
   const open = async () => {
     const bot = await startBot(settings, { platforms });
@@ -69,4 +69,9 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
       return /Heute: (\d+ Abfragen? verbraucht)/u.exec(quota.text)?.[1] ?? '0 Abfragen verbraucht';
     },
   };
+}
+
+/** Leaves out the lists of commands in all languages: at each start a hundred calls to Telegram. */
+function withoutLists(host: Host): Host {
+  return { ...host, store: { ...host.store, registerOnce: async () => undefined } };
 }
