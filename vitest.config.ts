@@ -30,14 +30,15 @@ export default defineConfig(({ mode }) => {
   };
   return {
     test: {
-      // One waits for a process or for a file while the others work.
-      maxWorkers: availableParallelism() + 1,
       globalSetup: ['test/support/run/setup.ts'],
       projects: [
         {
           test: {
             ...shared,
             name: 'unit',
+            sequence: { groupOrder: 1 },
+            // One waits for a socket or for a file while the others work.
+            maxWorkers: availableParallelism() + 1,
             include: [mode === 'smoke' ? 'test/smoke/*.smoke.ts' : 'test/**/*.test.ts'],
             exclude: [...exclude, ...INTEGRATION],
           },
@@ -46,6 +47,9 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'integration',
+            sequence: { groupOrder: 0 },
+            // Half of them wait for a process.
+            maxWorkers: 2 * availableParallelism() + 1,
             include: mode === 'smoke' ? [] : INTEGRATION,
             exclude,
             ...(byDay && { testTimeout: PROCESS_TIMEOUT_MS, hookTimeout: PROCESS_TIMEOUT_MS }),
