@@ -35,7 +35,7 @@ const SPARE_MS = 24 * HOUR_MS;
  *
  *     contract                   what a command asks for, and how a check ends
  *     checker                    decides where an answer comes from: one of the next three
- *     answers/paid-answers       what was paid for: the cache, and the rows of `send`
+ *     answers/paid-answers       what was paid for: the cache, and the rows of `send`; it has a map
  *     flights                    one check for all who ask for the same
  *     purchases                  pays for an answer, step by step
  *     allowance, accounts        how much may be paid, and whose checks count together
@@ -192,7 +192,7 @@ function createChecker(parts: CheckerParts): { checker: Checker; allowance: Allo
     lifetime,
     clock,
   });
-  answers.moveToCache();
+  answers.startMoving();
   return { checker, allowance };
 }
 

@@ -52,7 +52,7 @@ export interface Refused {
 /**
  * The outcome of a check. The types of outcomes, from the store to the person:
  *
- *     SendOutcome     of a stored send (`paid-answers`)      a result or a failure
+ *     SendOutcome     of a stored send (`paid-result`)       a result or a failure
  *     LookupOutcome   without a payment (`lookUp`, …)        an answer, a failure, or unsaved
  *     CheckOutcome    of a check (`Checker.check`)           an answer, a failure, or refused
  *     EntryOutcome    of an IMEI of a list (`outcomeOf`)     also broke, stopped, unsaved or later

@@ -40,7 +40,7 @@ interface AnswerCacheOptions {
 }
 
 /**
- * The cache: paid answers by hashed keys. “Found” and “not found” are kept for different times.
+ * The cache: paid answers by hashed keys. “Found” and “not found” are valid for different times.
  * Memory has the results that were read, the store has the sealed responses.
  */
 export class AnswerCache {
@@ -69,10 +69,10 @@ export class AnswerCache {
   }
 
   /**
-   * Keeps an answer under each key that has no later one: in memory immediately, and in the store
+   * Saves an answer under each key that has no later one: in memory immediately, and in the store
    * in the background, with retries until that succeeds.
    */
-  keep(keys: readonly string[], paid: PaidResult): void {
+  save(keys: readonly string[], paid: PaidResult): void {
     const { result } = paid;
     const lacking = keys.filter((key) => this.#isLatest(key, result));
     if (lacking.length === 0) return;

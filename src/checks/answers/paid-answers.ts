@@ -1,11 +1,10 @@
-import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime/lifetime.ts';
 import type { Query } from '../../core/query.ts';
 import type { Clock } from '../../core/time/clock.ts';
-import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
+import type { Imei } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
-import { isFailureCode, ServiceFailure } from '../../provider/service-failure.ts';
+import { ServiceFailure } from '../../provider/service-failure.ts';
 import type { Database } from '../../store/owned-database.ts';
 import { type EndedSend, EndedSends } from '../../store/schema/ended-sends.ts';
 import type { Seal } from '../../store/seal/seal.ts';
@@ -13,23 +12,20 @@ import type { StoreHealth } from '../../store/store-health.ts';
 import type { Answered, Failed, LookupRequest, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
+import { AnswerKeys } from './answer-keys.ts';
+import { CacheMover } from './cache-mover.ts';
 import {
   comparableTime,
   type DatedResult,
+  outcomeOfSend,
   type PaidResult,
-  readResult,
-  responseSchema,
+  type SendOutcome,
 } from './paid-result.ts';
 
-/** Rows that one query reads when answers are moved into the cache. */
-const MOVED_AT_ONCE = 100;
-
-type SendOutcome = PaidResult | ServiceFailure;
-
-/** A send whose end could be read. */
+/** A send whose outcome could be read. */
 interface ReadSend {
   readonly send: EndedSend;
-  readonly end: SendOutcome;
+  readonly outcome: SendOutcome;
 }
 
 /** An answer in the sends, which the cache may lack. */
@@ -53,23 +49,30 @@ interface PaidAnswersOptions {
 }
 
 /**
- * Paid answers: the rows of `send`, and the cache, which keeps them longer. The row of a send stays
+ * Paid answers: the rows of `send`, and the cache, which has them longer. The row of a send stays
  * until the cache has its answer, so that nothing is paid for twice.
+ *
+ *     answer-cache  the cache: results in memory, and the sealed responses in the store
+ *     answer-keys   the hashes under which both are stored
+ *     paid-result   what a row or the cache holds, and how it is read
+ *     cache-mover   writes to the cache what it lacks
  */
 export class PaidAnswers {
   readonly #options: PaidAnswersOptions;
+  readonly #keys: AnswerKeys;
   readonly #cache: AnswerCache;
   readonly #sends: EndedSends;
 
   constructor(options: PaidAnswersOptions) {
     this.#options = options;
+    this.#keys = new AnswerKeys(options.seal, options.settings);
     this.#cache = new AnswerCache(options);
     this.#sends = new EndedSends(options.seal);
   }
 
   /** The keyed hash under which an IMEI is stored. */
   imeiHash(imei: Imei): string {
-    return this.#options.seal.hash(`imei ${this.#options.settings.realm} ${imei}`);
+    return this.#keys.ofImei(imei);
   }
 
   /** The keyed hash under which a request is stored. */
@@ -77,28 +80,41 @@ export class PaidAnswers {
     return this.#options.seal.hash(`request ${requestId}`);
   }
 
+  /** Moves to the cache what it lacks, now and every hour. */
+  startMoving(): void {
+    const { database } = this.#options;
+    const mover = new CacheMover({
+      ...this.#options,
+      cache: this.#cache,
+      keys: this.#keys,
+      sends: this.#sends,
+      sql: database.sql,
+    });
+    mover.start();
+  }
+
   /**
    * The cached answer to this IMEI, or to its TAC if answers are shared by TAC.
    * @throws as {@link AnswerCache.get}
    */
   async findInCache(imei: Imei): Promise<Answered | undefined> {
-    const ownAnswer = await this.#cache.get(this.imeiHash(imei));
+    const ownAnswer = await this.#cache.get(this.#keys.ofImei(imei));
     if (ownAnswer !== undefined) return this.#toAnswered('cache', ownAnswer);
     if (this.#options.settings.sharedBy !== 'tac') return undefined;
-    const sameType = await this.#cache.get(this.#tacHash(imei));
+    const sameType = await this.#cache.get(this.#keys.ofTac(imei));
     if (sameType === undefined || !sameType.found) return undefined;
     const device = asDeviceOf(imei, sameType.device);
     return this.#toAnswered('tac', { ...sameType, device });
   }
 
   /**
-   * Like {@link findForRequest}, but caches the answer if there is one.
+   * Like {@link findForRequest}, but saves the answer in the cache if there is one.
    * @throws as {@link findForRequest}
    */
   async findInSends(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const found = await this.findForRequest(this.#options.database.sql.read, imei, request);
     if (found?.kind !== 'found') return found;
-    return this.keep(imei, found.paid, found.source);
+    return this.save(imei, found.paid, found.source);
   }
 
   /**
@@ -120,13 +136,13 @@ export class PaidAnswers {
   ): Promise<FoundAnswer | Failed | undefined> {
     const sends = await this.#sends.list(query, this.imeiHash(imei));
     let doubt: Failed | undefined;
-    for (const { send, end } of this.#endsOf(sends, imei)) {
+    for (const { send, outcome } of this.#outcomesOf(sends, imei)) {
       const isOwn = send.request === this.requestHash(request.requestId);
       const isRecent = isOwn || this.#endedSince(request.acceptedAt, send);
-      if (end instanceof ServiceFailure) {
-        if (isRecent && end.mayBePaid) doubt ??= { kind: 'failed', failure: end };
-      } else if (isRecent || this.#isReusable(end.result, request)) {
-        return { kind: 'found', paid: end, source: isOwn ? 'service' : 'cache' };
+      if (outcome instanceof ServiceFailure) {
+        if (isRecent && outcome.mayBePaid) doubt ??= { kind: 'failed', failure: outcome };
+      } else if (isRecent || this.#isReusable(outcome.result, request)) {
+        return { kind: 'found', paid: outcome, source: isOwn ? 'service' : 'cache' };
       }
     }
     return doubt;
@@ -142,8 +158,8 @@ export class PaidAnswers {
   }
 
   /**
-   * The latest answer to an IMEI, however old; also caches it. Else the latest failure in doubt
-   * of a check that this account made.
+   * The latest answer to an IMEI, however old; also saves it in the cache. Else the latest failure
+   * in doubt of a check that this account made.
    * @param account its keyed hash; undefined: no failure is returned
    * @throws StoreFailed, or the error of a reader with a bug
    */
@@ -154,113 +170,30 @@ export class PaidAnswers {
     const { sql } = this.#options.database;
     const sends = await this.#sends.list(sql.read, this.imeiHash(imei));
     let doubt: Failed | undefined;
-    for (const { send, end } of this.#endsOf(sends, imei)) {
-      if (!(end instanceof ServiceFailure)) return this.keep(imei, end, 'cache');
-      if (end.mayBePaid && send.account === account) doubt ??= { kind: 'failed', failure: end };
+    for (const { send, outcome } of this.#outcomesOf(sends, imei)) {
+      if (!(outcome instanceof ServiceFailure)) return this.save(imei, outcome, 'cache');
+      if (outcome.mayBePaid && send.account === account) {
+        doubt ??= { kind: 'failed', failure: outcome };
+      }
     }
     return doubt;
   }
 
   /**
-   * Caches an answer: in memory immediately, and in the store in the background, with retries until
-   * that succeeds.
+   * Saves an answer in the cache: in memory immediately, and in the store in the background, with
+   * retries until that succeeds.
    */
-  keep(imei: Imei, paid: PaidResult, source: Source): Answered {
-    this.#cache.keep(this.#keysOf(imei, paid.result), paid);
+  save(imei: Imei, paid: PaidResult, source: Source): Answered {
+    this.#cache.save(this.#keys.forCache(imei, paid.result), paid);
     return this.#toAnswered(source, paid.result);
   }
 
-  /**
-   * Writes the answers that the cache lacks to the cache, now and every hour. From then on their
-   * rows are kept only as long as those of other sends. A row whose body turns out not to be an
-   * answer becomes failed.
-   */
-  moveToCache(): void {
-    const { health, lifetime } = this.#options;
-    lifetime.everyHour('answers that the cache lacks', () =>
-      health.untilWritten(() => this.#moveAll(), lifetime.draining),
-    );
-  }
-
-  async #moveAll(): Promise<void> {
-    const { database, sendKeptMs, lifetime, clock } = this.#options;
-    const keptUntil = clock.now() + sendKeptMs;
-    /**
-     * The hashes of the IMEIs whose latest answer is in the cache. Earlier answers to them are not
-     * moved: one that was dated while the clock was ahead would look later.
-     */
-    const inCache = new Set<string>();
-    let beforeId = Number.MAX_SAFE_INTEGER;
-    while (!lifetime.draining.aborted) {
-      const filter = { keptUntil, beforeId, most: MOVED_AT_ONCE };
-      const sends = await this.#sends.listUncached(database.sql.read, filter);
-      const last = sends.at(-1);
-      if (last === undefined) return;
-      beforeId = last.id;
-      const cached: number[] = [];
-      for (const send of sends) {
-        if (!inCache.has(send.imei) && !(await this.#move(send))) continue;
-        inCache.add(send.imei);
-        cached.push(send.id);
-      }
-      await database.sql.tx((query) => this.#sends.setCached(query, cached, sendKeptMs));
-    }
-  }
-
-  /**
-   * Moves the answer of a send. Resolves with whether the cache now has this answer or a later one.
-   * @throws StoreFailed
-   */
-  async #move(send: EndedSend): Promise<boolean> {
-    const { lifetime, rows } = this.#options;
-    // If this version cannot read the answer, the row stays for a version that can.
-    const end = await lifetime.background('an answer that the cache lacks', () =>
-      this.#endOf(send),
-    );
-    if (end === undefined) return false;
-    if (end instanceof ServiceFailure) {
-      // The process ended before it could note that the body is not an answer.
-      await rows.recordNoAnswer(send, end, send.endedAt);
-      return false;
-    }
-    const keys = this.#keysOfStored(send, end.result);
-    let isCached = keys.length > 0;
-    for (const key of keys) {
-      if (!(await this.#cache.ensure(key, end))) isCached = false;
-    }
-    return isCached;
-  }
-
-  /**
-   * The cache keys for the answer of a row. The row has only the hash of its IMEI, but the body may
-   * name the IMEI. There is no key if that IMEI has another hash: then the body is about another
-   * IMEI, or from another service.
-   */
-  #keysOfStored({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
-    const named = namedImei(result);
-    if (named === undefined) return [imeiHash];
-    return this.imeiHash(named) === imeiHash ? this.#keysOf(named, result) : [];
-  }
-
-  /** The ends of an IMEI’s sends, in their order. Reads a body only when the caller needs it. */
-  *#endsOf(sends: readonly EndedSend[], imei: Imei): Generator<ReadSend> {
+  /** The outcomes of an IMEI’s sends, in their order. Reads a body only when it is asked for. */
+  *#outcomesOf(sends: readonly EndedSend[], imei: Imei): Generator<ReadSend> {
     for (const send of sends) {
-      const end = this.#endOf(send, imei);
-      if (end !== undefined) yield { send, end };
+      const outcome = outcomeOfSend(send, this.#options.reader, imei);
+      if (outcome !== undefined) yield { send, outcome };
     }
-  }
-
-  /**
-   * Undefined if the body cannot be read, for example because it was sealed with another secret.
-   * @param asked the IMEI of the send, if it is known
-   */
-  #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendOutcome | undefined {
-    if (isFailureCode(code)) return new ServiceFailure(code);
-    const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
-    if (response === undefined) return undefined;
-    const result = readResult(response, endedAt, this.#options.reader, asked);
-    if (result === undefined || result instanceof ServiceFailure) return result;
-    return { response, result };
   }
 
   #endedSince(acceptedAt: number, send: EndedSend): boolean {
@@ -276,27 +209,11 @@ export class PaidAnswers {
     return wantsFresh !== true && this.#cache.isStillValid(result);
   }
 
-  #keysOf(imei: Imei, { found }: DatedResult): readonly string[] {
-    const imeiKey = this.imeiHash(imei);
-    return this.#options.settings.sharedBy === 'tac' && found
-      ? [imeiKey, this.#tacHash(imei)]
-      : [imeiKey];
-  }
-
   /** A result as commands get it. */
   #toAnswered(source: Source, result: DatedResult): Answered {
     const { isSandbox } = this.#options.settings;
     return { kind: 'answered', answer: { source, isSandbox, ...result } };
   }
-
-  #tacHash(imei: Imei): string {
-    return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
-  }
-}
-
-/** The IMEI that the body of a device names; parts of it may be masked. */
-function namedImei(result: DatedResult): Imei | undefined {
-  return result.found ? asImei(result.device.imei ?? '') : undefined;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { parseJson } from '../../core/json.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { CheckResult, ServiceResponse } from '../../provider/device.ts';
-import { ServiceFailure } from '../../provider/service-failure.ts';
+import { isFailureCode, ServiceFailure } from '../../provider/service-failure.ts';
+import type { EndedSend } from '../../store/schema/ended-sends.ts';
 
 /** A result, and when the service gave it. */
 export type DatedResult = CheckResult & {
@@ -51,4 +53,26 @@ export function readResult(
     if (error instanceof ServiceFailure) return error;
     throw error;
   }
+}
+
+/** What became of a send: an answer that was paid for, or a failure that may have been. */
+export type SendOutcome = PaidResult | ServiceFailure;
+
+/**
+ * Reads what became of a send. Undefined if its body cannot be read, for example because it was
+ * sealed with another secret.
+ * @param asked the IMEI of the send, if it is known
+ * @throws as {@link readResult}
+ */
+export function outcomeOfSend(
+  { code, raw, endedAt }: EndedSend,
+  reader: ResponseReader,
+  asked?: Imei,
+): SendOutcome | undefined {
+  if (isFailureCode(code)) return new ServiceFailure(code);
+  const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
+  if (response === undefined) return undefined;
+  const result = readResult(response, endedAt, reader, asked);
+  if (result === undefined || result instanceof ServiceFailure) return result;
+  return { response, result };
 }

@@ -1,0 +1,46 @@
+import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
+import type { EndedSend } from '../../store/schema/ended-sends.ts';
+import type { Seal } from '../../store/seal/seal.ts';
+import type { CacheSettings } from './answer-cache.ts';
+import type { DatedResult } from './paid-result.ts';
+
+/** The keyed hashes under which answers are stored: nobody reads IMEIs in the store. */
+export class AnswerKeys {
+  readonly #seal: Pick<Seal, 'hash'>;
+  readonly #settings: Pick<CacheSettings, 'realm' | 'sharedBy'>;
+
+  constructor(seal: Pick<Seal, 'hash'>, settings: Pick<CacheSettings, 'realm' | 'sharedBy'>) {
+    this.#seal = seal;
+    this.#settings = settings;
+  }
+
+  ofImei(imei: Imei): string {
+    return this.#seal.hash(`imei ${this.#settings.realm} ${imei}`);
+  }
+
+  ofTac(imei: Imei): string {
+    return this.#seal.hash(`tac ${this.#settings.realm} ${tacOf(imei)}`);
+  }
+
+  /** The keys under which the cache saves an answer to this IMEI. */
+  forCache(imei: Imei, { found }: DatedResult): readonly string[] {
+    const isShared = this.#settings.sharedBy === 'tac' && found;
+    return isShared ? [this.ofImei(imei), this.ofTac(imei)] : [this.ofImei(imei)];
+  }
+
+  /**
+   * The cache keys for the answer of a row. The row has only the hash of its IMEI, but the body may
+   * name the IMEI. There is no key if that IMEI has another hash: then the body is about another
+   * IMEI, or from another service.
+   */
+  forCacheOfSend({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
+    const named = namedImei(result);
+    if (named === undefined) return [imeiHash];
+    return this.ofImei(named) === imeiHash ? this.forCache(named, result) : [];
+  }
+}
+
+/** The IMEI that the body of a device names; parts of it may be masked. */
+function namedImei(result: DatedResult): Imei | undefined {
+  return result.found ? asImei(result.device.imei ?? '') : undefined;
+}
