@@ -27,7 +27,7 @@ const DOUBTS_PER_DAY = 10;
 export interface AllowanceSettings {
   /** Checks a person may spend in a day (UTC); admins are exempt. */
   readonly checksPerPersonPerDay: number;
-  /** The last checks of the month, kept for admins. */
+  /** The last checks of the month, reserved for admins. */
   readonly reserve: number;
   /** Checks that everybody together may spend in a day, also admins. Default: no limit. */
   readonly budgetPerDay?: number | undefined;
@@ -58,7 +58,7 @@ interface AllowanceOptions {
 /**
  * Counts, by the rows of `send`, how many checks may still be spent. The _allowance_ limits an
  * account, the _budget_ all accounts together, both for a day. The _reserve_ is the last checks of
- * the month, which are kept for admins.
+ * the month, which are for admins.
  */
 export class Allowance {
   readonly #options: AllowanceOptions;

@@ -1,7 +1,9 @@
 import type { Lifetime } from '../core/lifetime/lifetime.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
+import type { Estimate } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { ServiceFailure } from '../provider/service-failure.ts';
 import { StoreFailed } from '../store/store-errors.ts';
@@ -46,7 +48,7 @@ interface CheckerOptions {
 
 /**
  * Answers from the store, else from a flight of somebody else, else by a purchase. A check that
- * failed and cost nothing is tried again: after it has waited while the store fails, or in a pause.
+ * failed and cost nothing begins again: after it has waited while the store fails, or in a pause.
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
@@ -61,10 +63,10 @@ export class CachedChecker implements Checker {
   async check(imei: Imei, request: CheckRequest): Promise<CheckOutcome> {
     const { metrics, lifetime } = this.#options;
     try {
-      const end = await this.#untilEnded(imei, request);
-      if (end.kind === 'answered') metrics.checkAnswered(end.answer.source);
-      metrics.checkEnded(metricOf(end));
-      return end;
+      const outcome = await this.#untilEnded(imei, request);
+      if (outcome.kind === 'answered') metrics.checkAnswered(outcome.answer.source);
+      metrics.checkEnded(metricOf(outcome));
+      return outcome;
     } catch (error) {
       // If the run drains, the next run continues this check and counts how it ends.
       if (!lifetime.draining.aborted) {
@@ -76,17 +78,17 @@ export class CachedChecker implements Checker {
 
   lookUp(
     imei: Imei,
-    asker?: Pick<LookupRequest, 'requestId' | 'requester'>,
+    request?: Pick<LookupRequest, 'requestId' | 'requester'>,
   ): Promise<LookupOutcome> {
-    if (asker === undefined) return this.#lookUp(imei);
-    const account = this.#options.allowance.accountHash(asker.requester);
-    return this.#reads.read(asker.requestId, () => this.#lookUp(imei, account));
+    if (request === undefined) return this.#lookUp(imei);
+    const account = this.#options.allowance.accountHash(request.requester);
+    return this.#reads.read(request.requestId, () => this.#lookUp(imei, account));
   }
 
   async endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome> {
     return this.#reads.read(request.requestId, async () => {
-      const end = await this.#freeEnd(imei, request);
-      if (end !== undefined) return end;
+      const outcome = await this.#freeOutcome(imei, request);
+      if (outcome !== undefined) return outcome;
       if (request.isRepeat !== true) return UNSAVED;
       const mayBePaid = await this.#options.answers.mayHavePaid(imei, request.requestId);
       return { kind: 'unsaved', mayBePaid };
@@ -113,7 +115,7 @@ export class CachedChecker implements Checker {
     return this.#options.spending.count(query, 'saved', count);
   }
 
-  estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {
+  estimate(count: number, requester?: Principal): Estimate {
     const { service, accountOf } = this.#options;
     return service.limiter.estimate(count, requester && accountOf(requester));
   }
@@ -128,43 +130,44 @@ export class CachedChecker implements Checker {
     for (;;) {
       request.signal.throwIfAborted();
       try {
-        const end = await this.#tryOnce(imei, request);
-        if (end !== undefined) return end;
+        const outcome = await this.#checkOnce(imei, request);
+        if (outcome !== undefined) return outcome;
       } catch (error) {
         request.signal.throwIfAborted();
-        if (!isWorthRetrying(error)) return failedBy(error);
+        if (!mayBeginAgain(error)) return failedBy(error);
         await this.#untilPossible(error, request);
       }
     }
   }
 
-  /** Undefined if the check has to be tried again. */
-  async #tryOnce(imei: Imei, request: CheckRequest): Promise<CheckOutcome | undefined> {
+  /** Undefined if the check begins again. */
+  async #checkOnce(imei: Imei, request: CheckRequest): Promise<CheckOutcome | undefined> {
     const { service, purchases } = this.#options;
     const { requestId, signal } = request;
-    const freeEnd = await this.#reads.read(requestId, async () => {
+    const freeOutcome = await this.#reads.read(requestId, async () => {
       signal.throwIfAborted();
-      return this.#freeEnd(imei, request);
+      return this.#freeOutcome(imei, request);
     });
-    if (freeEnd !== undefined) {
-      this.#reportIfSaved(freeEnd, request);
-      return freeEnd;
+    if (freeOutcome !== undefined) {
+      this.#reportIfSaved(freeOutcome, request);
+      return freeOutcome;
     }
     signal.throwIfAborted();
     const key = this.#flightKey(imei);
     const flight = this.#flights.join(key, request);
     if (flight !== undefined) return this.#share(flight, request);
     service.gate.assertMayPass();
-    const end = await this.#flights.start(key, request, (started) =>
+    const outcome = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
-    this.#reportIfSaved(end, request);
-    return end;
+    this.#reportIfSaved(outcome, request);
+    return outcome;
   }
 
   /** The source is `service` if the request itself has paid, even in an earlier attempt. */
-  #reportIfSaved(end: CheckOutcome, request: CheckRequest): void {
-    if (end.kind === 'answered' && end.answer.source !== 'service') this.#reportSaved(request);
+  #reportIfSaved(outcome: CheckOutcome, request: CheckRequest): void {
+    const isSaved = outcome.kind === 'answered' && outcome.answer.source !== 'service';
+    if (isSaved) this.#reportSaved(request);
   }
 
   #reportSaved({ onSavedAnswer }: CheckRequest): void {
@@ -173,14 +176,14 @@ export class CachedChecker implements Checker {
   }
 
   /**
-   * The end of a check if the store has the answer; undefined if it needs a call. The order in
-   * which it looks, and why:
+   * The outcome of a check if the store has it; undefined if it needs a call. The order in which it
+   * looks, and why:
    *
    *     with `--fresh`       sends         a cached answer may be older than the request
    *     a repeated request   sends, cache  the sends have what the request paid for itself
    *     any other            cache, sends  most answers are in the cache, often in memory
    */
-  async #freeEnd(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
+  async #freeOutcome(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
     if (request.wantsFresh === true) return answers.findInSends(imei, request);
     if (request.isRepeat === true) {
@@ -190,8 +193,8 @@ export class CachedChecker implements Checker {
   }
 
   /**
-   * Waits for a flight that somebody else has started. Each end of the flight, and below it what
-   * this request does. To begin again means: with the store, another flight, or a purchase.
+   * Waits for a flight that somebody else has started. Each outcome of the flight, and below it
+   * what this request does. To begin again means: with the store, another flight, or a purchase.
    *
    *     an answer
    *       gets that answer, counted as saved
@@ -228,11 +231,11 @@ export class CachedChecker implements Checker {
       return undefined;
     }
     try {
-      const end = await flight;
-      if (end.kind !== 'answered') return undefined;
-      if (wantsFresh === true && end.answer.source !== 'service') return undefined;
+      const outcome = await flight;
+      if (outcome.kind !== 'answered') return undefined;
+      if (wantsFresh === true && outcome.answer.source !== 'service') return undefined;
       this.#reportSaved(request);
-      return { ...end, isPaidByOther: true };
+      return { ...outcome, isPaidByOther: true };
     } catch (error) {
       if (!(error instanceof FlightAbandoned)) throw error;
       signal.throwIfAborted();
@@ -240,7 +243,7 @@ export class CachedChecker implements Checker {
     }
   }
 
-  /** Waits until what failed with this error, and cost nothing, can be tried again. */
+  /** Waits until what failed with this error, and cost nothing, may begin again. */
   #untilPossible(error: StoreFailed | ServiceFailure, waiter: Waiter): Promise<void> {
     const { waitingRequests } = this.#options;
     return waitingRequests.during(waiter.requestId, this.#untilOver(error, waiter));
@@ -265,7 +268,7 @@ export class CachedChecker implements Checker {
 }
 
 /** Whether waiting helps, and the check cannot have been paid for. */
-function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure {
+function mayBeginAgain(error: unknown): error is StoreFailed | ServiceFailure {
   if (error instanceof StoreFailed) return true;
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
 }
@@ -276,12 +279,12 @@ function failedBy(error: unknown): Failed {
   throw error;
 }
 
-function metricOf(end: CheckOutcome): string {
-  switch (end.kind) {
+function metricOf(outcome: CheckOutcome): string {
+  switch (outcome.kind) {
     case 'answered':
-      return end.answer.found ? 'found' : 'not-found';
+      return outcome.answer.found ? 'found' : 'not-found';
     case 'failed':
-      return end.failure.code;
+      return outcome.failure.code;
     case 'refused':
       return 'refused';
   }

@@ -137,7 +137,7 @@ export class KeyMonitor {
       this.#latestAt = clock.uptime();
       this.#latest = keyStatus;
       this.#failedAt = Number.NEGATIVE_INFINITY;
-      void lifetime.background('the samples of the key', () => this.#keepSample(keyStatus));
+      void lifetime.background('the samples of the key', () => this.#storeSample(keyStatus));
       return keyStatus;
     } catch (error) {
       if (error instanceof ServiceFailure) this.#failedAt = clock.uptime();
@@ -148,10 +148,10 @@ export class KeyMonitor {
   }
 
   /**
-   * Raises alerts, and keeps the first status of each hour.
+   * Raises alerts, and stores the first status of each hour.
    * @throws StoreFailed
    */
-  async #keepSample(keyStatus: DatedKeyStatus): Promise<void> {
+  async #storeSample(keyStatus: DatedKeyStatus): Promise<void> {
     const { raise, clock } = this.#options;
     // Before anything that needs the store, which may fail.
     const expiry = expiryAlert(keyStatus.status.expirationDate, clock.now());

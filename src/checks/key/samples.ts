@@ -42,7 +42,7 @@ interface KeySamplesOptions {
   readonly clock: Clock;
 }
 
-/** The samples that the store keeps: the first of each hour. */
+/** The samples in the store: the first of each hour. */
 export class KeySamples {
   readonly #options: KeySamplesOptions;
   readonly #table: KeySampleTable;
@@ -52,7 +52,7 @@ export class KeySamples {
     this.#table = new KeySampleTable(options.sql);
   }
 
-  /** Resolves when the sample is written or queued. A status without figures is not kept. */
+  /** Resolves when the sample is written or queued. A status without figures is not stored. */
   async add(keyStatus: DatedKeyStatus): Promise<void> {
     const { keyId, health } = this.#options;
     const sample = sampleOf(keyStatus);

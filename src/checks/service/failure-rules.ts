@@ -33,7 +33,7 @@ type FailureVerdict =
 interface FailureRule {
   readonly when: (call: FailedCall) => boolean;
   readonly verdict: FailureVerdict;
-  /** A call for which this rule decides; a test tries it. */
+  /** A call for which this rule decides; a test asks for its verdict. */
   readonly example: FailedCall;
 }
 

@@ -14,18 +14,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 const NEVER = new AbortController().signal;
 
 const IMEI = testImei(1);
-const KEPT_CACHE = {
+const YEAR_CACHE = {
   ...SETTINGS.cache,
   foundTtlMs: 365 * DAY_MS,
   notFoundTtlMs: 7 * DAY_MS,
   isSandbox: true,
 };
-const KEPT: QuickOptions = { settings: { cache: KEPT_CACHE } };
+const FOR_A_YEAR: QuickOptions = { settings: { cache: YEAR_CACHE } };
 /** The steps of a check and of writing its answer to the cache, from the start of its process. */
 const KILLED_AT = Array.from({ length: 20 }, (_, index) => index);
 
 /** A world in which days pass, and whose cache can refuse to write. */
-function createKeeping() {
+function createAgingWorld() {
   const world = createQuickWorld();
   const { answers } = world.store;
   const { set } = answers;
@@ -69,7 +69,7 @@ function createKeeping() {
     askAfter: async (days: number) => {
       await world.clock.advance(days * DAY_MS);
       await sweepNow();
-      const next = await world.start(KEPT);
+      const next = await world.start(FOR_A_YEAR);
       await world.clock.settle();
       await sweepNow();
       const answer = await world.clock.advanceUntil(next.check(IMEI));
@@ -83,8 +83,8 @@ describe('a paid answer', () => {
   it.each([3, 300])(
     'a paid answer that the cache did not take is found after %i days',
     async (days) => {
-      const { cache, clock, service, start, askAfter } = createKeeping();
-      const first = await start(KEPT);
+      const { cache, clock, service, start, askAfter } = createAgingWorld();
+      const first = await start(FOR_A_YEAR);
       cache.writes = false;
       await clock.advanceUntil(first.check(IMEI));
       await clock.advance(5_000);
@@ -98,8 +98,8 @@ describe('a paid answer', () => {
   it.each([3, 300])(
     'a paid answer is found after %i days if its process was killed before it was cached',
     async (days) => {
-      const { service, payUncached, askAfter } = createKeeping();
-      await payUncached(KEPT);
+      const { service, payUncached, askAfter } = createAgingWorld();
+      await payUncached(FOR_A_YEAR);
       expect(await askAfter(days)).toMatchObject({ source: 'cache' });
       expect(await askAfter(1)).toMatchObject({ source: 'cache' });
       expect(service.arrivals).toEqual([IMEI]);
@@ -109,8 +109,8 @@ describe('a paid answer', () => {
   it.each(KILLED_AT.flatMap((step) => [3, 300].map((days) => [step, days] as const)))(
     'a paid answer whose process was killed before step %i is found after %i days if its body was stored',
     async (step, days) => {
-      const { clock, service, start, states, askAfter } = createKeeping();
-      const first = await start({ ...KEPT, killedAt: step });
+      const { clock, service, start, states, askAfter } = createAgingWorld();
+      const first = await start({ ...FOR_A_YEAR, killedAt: step });
       first.check(IMEI).catch(() => undefined);
       await clock.advance(1_000);
       const wasStored = states().includes('answered');
@@ -122,8 +122,8 @@ describe('a paid answer', () => {
   );
 
   it('a paid answer whose process was killed before it was cached also serves its type later', async () => {
-    const { clock, service, start, payUncached } = createKeeping();
-    const settings = { cache: { ...KEPT_CACHE, sharedBy: 'tac' as const } };
+    const { clock, service, start, payUncached } = createAgingWorld();
+    const settings = { cache: { ...YEAR_CACHE, sharedBy: 'tac' as const } };
     await payUncached({ settings });
     const next = await start({ settings });
     await clock.settle();
@@ -132,8 +132,8 @@ describe('a paid answer', () => {
   });
 
   it('a paid answer is cached as soon as the store works again, and then its send is removed', async () => {
-    const { clock, store, cache, rows, start, askAfter } = createKeeping();
-    const first = await start(KEPT);
+    const { clock, store, cache, rows, start, askAfter } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     const asked = first.check(IMEI);
     await clock.advance(QUICK_LATENCY_MS / 2);
     store.fault = 'writing';
@@ -149,12 +149,12 @@ describe('a paid answer', () => {
   });
 
   it('a paid answer is moved into the cache when the cache works again', async () => {
-    const { clock, cache, start, askAfter } = createKeeping();
-    const first = await start(KEPT);
+    const { clock, cache, start, askAfter } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     cache.writes = false;
     await clock.advanceUntil(first.check(IMEI));
     first.kill();
-    const second = await start(KEPT);
+    const second = await start(FOR_A_YEAR);
     await clock.advance(5_000);
     expect(cache.sets).toBe(0);
     cache.writes = true;
@@ -165,10 +165,10 @@ describe('a paid answer', () => {
   });
 
   it('a paid answer is moved into the cache after an outage while other people get their answers', async () => {
-    const { clock, cache, payUncached, start } = createKeeping();
-    await payUncached(KEPT);
+    const { clock, cache, payUncached, start } = createAgingWorld();
+    await payUncached(FOR_A_YEAR);
     cache.writes = false;
-    const next = await start(KEPT);
+    const next = await start(FOR_A_YEAR);
     await clock.advance(1_500);
     cache.writes = true;
     cache.delayMs = 60_000;
@@ -183,14 +183,14 @@ describe('a paid answer', () => {
   });
 
   it('a paid answer that is found in the sends is cached', async () => {
-    const { clock, cache, rows, start, askAfter } = createKeeping();
-    const first = await start(KEPT);
+    const { clock, cache, rows, start, askAfter } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     cache.writes = false;
     // Which is not repeated, since it would come again.
     cache.error = new TypeError('a bug');
     await clock.advanceUntil(first.check(IMEI));
     first.kill();
-    const second = await start(KEPT);
+    const second = await start(FOR_A_YEAR);
     await clock.settle();
     cache.writes = true;
     expect(await clock.advanceUntil(second.check(IMEI))).toMatchObject({ source: 'cache' });
@@ -201,9 +201,9 @@ describe('a paid answer', () => {
     expect(rows()).toBe(0);
   });
 
-  it('a paid answer is not kept longer than other answers of its kind', async () => {
-    const { clock, service, cache, start, askAfter, rows } = createKeeping();
-    const first = await start(KEPT);
+  it('a paid answer is not saved longer than other answers of its kind', async () => {
+    const { clock, service, cache, start, askAfter, rows } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     cache.writes = false;
     service.fates.push(NOT_FOUND_BODY);
     await clock.advanceUntil(first.check(IMEI));
@@ -219,8 +219,8 @@ describe('a paid answer', () => {
 
 describe('a request for a fresh answer', () => {
   it('a fresh request that was accepted while the clock was ahead gets the answer paid since then', async () => {
-    const { clock, service, start } = createKeeping();
-    const first = await start(KEPT);
+    const { clock, service, start } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     clock.step(5 * MINUTE_MS);
     const bob = { requestId: 'test:bob', acceptedAt: clock.now(), wantsFresh: true } as const;
     const asked = first.check(IMEI, { wantsFresh: true });
@@ -228,7 +228,7 @@ describe('a request for a fresh answer', () => {
     await clock.advanceUntil(asked);
     first.kill();
     clock.step(-5 * MINUTE_MS);
-    const next = await start(KEPT);
+    const next = await start(FOR_A_YEAR);
     const answer = await clock.advanceUntil(next.check(IMEI, { ...bob, isRepeat: true }));
     expect(answer).toMatchObject({ source: 'cache' });
     expect(service.arrivals).toEqual([IMEI]);
@@ -237,11 +237,11 @@ describe('a request for a fresh answer', () => {
 
 describe('an answer that the cache has', () => {
   it('a cached answer does not replace a newer one that was paid while it was read', async () => {
-    const { clock, store, start } = createKeeping();
-    const first = await start(KEPT);
+    const { clock, store, start } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     await clock.advanceUntil(first.check(IMEI));
     first.kill();
-    const { check } = await start(KEPT);
+    const { check } = await start(FOR_A_YEAR);
     const { answers } = store;
     const { get } = answers;
     answers.get = async (key) => {
@@ -261,8 +261,8 @@ describe('an answer that the cache has', () => {
   ])(
     'a fresh answer replaces the cached one, even if the clock was %s ahead at first',
     async (_, aheadMs) => {
-      const { clock, start } = createKeeping();
-      const first = await start(KEPT);
+      const { clock, start } = createAgingWorld();
+      const first = await start(FOR_A_YEAR);
       clock.step(aheadMs);
       await clock.advanceUntil(first.check(IMEI));
       clock.step(-aheadMs);
@@ -272,27 +272,27 @@ describe('an answer that the cache has', () => {
       expect(await first.check(IMEI)).toMatchObject(saved);
       await clock.advance(HOUR_MS);
       first.kill();
-      const next = await start(KEPT);
+      const next = await start(FOR_A_YEAR);
       await clock.settle();
       expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject(saved);
     },
   );
 
   it('an answer that the cache did not take while the clock was ahead replaces the cached one', async () => {
-    const { clock, start, payUncached, askAfter } = createKeeping();
-    const first = await start(KEPT);
+    const { clock, start, payUncached, askAfter } = createAgingWorld();
+    const first = await start(FOR_A_YEAR);
     await clock.advanceUntil(first.check(IMEI));
     first.kill();
     clock.step(7 * DAY_MS);
-    const { checkedAt } = await payUncached(KEPT, { wantsFresh: true });
+    const { checkedAt } = await payUncached(FOR_A_YEAR, { wantsFresh: true });
     clock.step(-7 * DAY_MS);
     await askAfter(0);
     expect(await askAfter(10)).toMatchObject({ source: 'cache', checkedAt });
   });
 
   it('a check in doubt leaves no answer in the cache, and its row stays for more than a day', async () => {
-    const { clock, service, states, start, sweepNow } = createKeeping();
-    const { check } = await start(KEPT);
+    const { clock, service, states, start, sweepNow } = createAgingWorld();
+    const { check } = await start(FOR_A_YEAR);
     service.fates.push('timeout');
     await expect(clock.advanceUntil(check(IMEI))).rejects.toThrow('timeout');
     await clock.advance(DAY_MS);
@@ -301,8 +301,8 @@ describe('an answer that the cache has', () => {
   });
 
   it('a cached answer is kept in the sends no longer than a failure', async () => {
-    const { clock, rows, start, sweepNow } = createKeeping();
-    const { check } = await start(KEPT);
+    const { clock, rows, start, sweepNow } = createAgingWorld();
+    const { check } = await start(FOR_A_YEAR);
     await clock.advanceUntil(check(IMEI));
     await clock.advance(3 * DAY_MS);
     expect(rows()).toBe(1);
