@@ -1,4 +1,4 @@
-import type { Guide } from '../src/core/adapter/guide.ts';
+import type { Guide } from '../src/core/adapter/platform-guide.ts';
 import {
   type Command,
   type CommandDescriptor,

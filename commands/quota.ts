@@ -39,7 +39,7 @@ export async function* quotaStates(
   }
   const { pricePerCheck } = settings;
   const usageBefore = await services.supply.usage();
-  const actions = [refresh(contextNow())];
+  const actions = [refreshAction(contextNow())];
   const key = yield* latestStates(services.clock, (push) => {
     push(() => quotaReply(contextNow(), { usage: usageBefore, pricePerCheck, key: undefined }));
     return keyOrFailure(services, invocation);
@@ -94,7 +94,8 @@ async function outlookOf(
   );
 }
 
-function refresh({ say }: ReplyContext): Action {
+/** The button that shows the same again, with new figures. */
+function refreshAction({ say }: ReplyContext): Action {
   return {
     id: 'refresh',
     label: say('actions.refresh'),

@@ -2,7 +2,7 @@ import type { Checker } from '../src/checks/contract.ts';
 import type { KeySample } from '../src/checks/key/samples.ts';
 import type { DatedKeyStatus, DayAllowance, PauseReason, Usage } from '../src/checks/usage.ts';
 import type { FileLimits } from '../src/core/adapter/file-access.ts';
-import type { Guide } from '../src/core/adapter/guide.ts';
+import type { Guide } from '../src/core/adapter/platform-guide.ts';
 import type { InvocationContext } from '../src/core/command/command.ts';
 import type { FileReference } from '../src/core/command/command-options.ts';
 import type { Principal } from '../src/core/principal.ts';

@@ -1,5 +1,5 @@
 /**
- * Makes replies from data. Each function gets a `ReplyContext`, asks nobody, and changes nothing.
+ * Makes replies from data. The functions get a `ReplyContext`, and have no side effects.
  *
  *     texts/say               the texts of `locales/`, in the reader's language; `text-catalogue`
  *                             reads them, `phrases` and `times` write lists, amounts and times

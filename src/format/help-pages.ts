@@ -1,4 +1,4 @@
-import type { Guide } from '../core/adapter/guide.ts';
+import type { Guide } from '../core/adapter/platform-guide.ts';
 import type { CommandDescriptor } from '../core/command/command.ts';
 import { type Reply, reply } from '../core/reply/reply.ts';
 import type { ReplyContext } from './format.ts';

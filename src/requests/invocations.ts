@@ -1,5 +1,5 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { Guide } from '../core/adapter/guide.ts';
+import type { Guide } from '../core/adapter/platform-guide.ts';
 import type { AskingEvent, Input } from '../core/adapter/request-event.ts';
 import type { Command } from '../core/command/command.ts';
 import type { OptionProblem, RawOptions } from '../core/command/command-options.ts';

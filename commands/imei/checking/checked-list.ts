@@ -9,6 +9,7 @@ import { asksAboutCost, costQuestion } from './cost-question.ts';
 import { checkAll } from './list-check.ts';
 import { progressOf } from './list-progress.ts';
 
+/** The wait of a list that cannot be planned yet: nobody knows how long it takes. */
 const WAITS_FOR_STORE = { untilNextMs: 0, untilLastMs: 0, blockedBy: 'store' } as const;
 
 /**

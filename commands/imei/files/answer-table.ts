@@ -24,7 +24,9 @@ import { findingsIn, type ImeiQuery } from '../imei-query.ts';
 import { nearlyUsedUp } from '../nearly-used-up.ts';
 import { downloadFile } from './download-file.ts';
 
+/** The name of a file that the bot makes of a list. */
 const LIST_NAME = 'imeis';
+/** The most characters of a name before its ending. */
 const MAX_STEM = 80;
 /** Time limit for downloading a file again. */
 const READ_AGAIN_MS = 30_000;

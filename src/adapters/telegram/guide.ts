@@ -1,4 +1,4 @@
-import type { Guide } from '../../core/adapter/guide.ts';
+import type { Guide } from '../../core/adapter/platform-guide.ts';
 import { ANY_IMEI } from '../../format/help-pages.ts';
 import type { PlainKey } from '../../format/texts/say.ts';
 

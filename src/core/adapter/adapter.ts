@@ -3,7 +3,7 @@ import { OperatorError } from '../operator/operator-error.ts';
 import type { Principal } from '../principal.ts';
 import type { ShownReply } from '../reply/reply.ts';
 import type { FileLimits } from './file-access.ts';
-import type { Guide } from './guide.ts';
+import type { Guide } from './platform-guide.ts';
 import type { ReceiveRequest, ReplyTarget, ShowReply } from './request-event.ts';
 import type { FindSuggestions } from './suggestions.ts';
 

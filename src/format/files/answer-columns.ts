@@ -40,6 +40,10 @@ export function listColumns(context: ReplyContext, list: ImeiList): readonly Add
  * The columns to append to each sheet: IMEI, brand, model and result; if a phone clearly is not the
  * one that the sheet names, a column that says so; with `full`, also a column for each field of the
  * service's answers. If a row has several numbers, their values share its cells.
+ *
+ *     Phone             +   IMEI             Brand   Model         Result
+ *     356938035643809       356938035643809  Nokia   3110          Found.
+ *     3520… / 4901…         3520… | 4901…    Nokia   3110 | 8110   Found.
  */
 export function addedColumns(
   context: ReplyContext,

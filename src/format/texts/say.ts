@@ -11,7 +11,10 @@ type TextValues<Key extends MessageKey> = Messages[Key] extends undefined
   ? []
   : [values: Messages[Key]];
 
-/** Writes texts in one language. Texts that the language lacks are in English. */
+/**
+ * Writes texts in one language: `say('list.repeat', { ordinal: 2 })`. Texts that the language lacks
+ * are in English.
+ */
 export interface Say {
   <Key extends MessageKey>(key: Key, ...values: TextValues<Key>): string;
   /** The language for Intl: BCP 47. */

@@ -28,6 +28,14 @@ const MAX_CLASHES_IN_TABLE = 10;
 /**
  * The parts of a reply with a list: counts, hints, how many phones of each model there are, a line
  * for each answer in the order of the message, and the numbers without an answer below the reasons.
+ *
+ *     3 found, 1 not checked                         title
+ *     2× iPhone 13, 1 other                          the models
+ *     1. 356938035643809 · Apple iPhone 13           an answer
+ *     …
+ *     Not checked (1)                                the reason, and the numbers that have it
+ *     4. 490154203237518
+ *
  * @param options.shown the entries that the reply lists: of a table only some, or none
  */
 export function listParts(

@@ -17,6 +17,10 @@ export type Detail = 'brief' | 'full';
 /**
  * The reply with the service's answer to one IMEI, or to the two IMEIs of one phone. `brief` has
  * three lines: the name, the number, and the facts that people ask about first.
+ *
+ *     NOKIA 3110
+ *     490154203237518
+ *     2007 · 1.8″ · 1020 mAh
  */
 export function answeredParts(
   context: ReplyContext,
