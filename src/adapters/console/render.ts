@@ -11,7 +11,7 @@ import type {
   Tone,
 } from '../../core/reply/reply.ts';
 import { bar } from '../../format/texts/phrases.ts';
-import { progressLine } from '../rendering/lines.ts';
+import { progressLine } from '../rendering/progress-line.ts';
 import { visibleLine, visibleText } from '../rendering/visible-text.ts';
 
 /** The most columns of a label, which also has at most half of the terminal. */

@@ -151,12 +151,13 @@ export class DiscordAdapter implements Adapter {
       // Discord also reports a message that is pinned, or whose link got a preview.
       if (message.editedTimestamp !== null) onMessage(message);
     });
+    // The library leaves out the message that another one replies to.
     client.on(Events.Raw, ({ d: data }) => {
-      if (data?.referenced_message) messages.keepRepliedTo(data.id, data.referenced_message);
+      if (data?.referenced_message) messages.rememberRepliedTo(data.id, data.referenced_message);
     });
+    // The library ignores edits in a direct-message channel that it has not cached.
     client.on(Events.Raw, ({ t: event, d: data }) => {
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
-      // The library ignores edits in a direct-message channel that it has not cached.
       if (client.channels.cache.has(data.channel_id)) return;
       this.#handle(async () => {
         const channel = await client.channels.fetch(data.channel_id);

@@ -1,8 +1,9 @@
 import { bold, HeadingLevel, heading, inlineCode, subtext } from 'discord.js';
 import type { Field, Section, ShownReply } from '../../core/reply/reply.ts';
 import { isolated } from '../rendering/isolate.ts';
-import { progressLine, wordToCopy } from '../rendering/lines.ts';
+import { progressLine } from '../rendering/progress-line.ts';
 import { visibleLine, visibleText } from '../rendering/visible-text.ts';
+import { wordToCopy } from '../rendering/word-to-copy.ts';
 
 /** Characters with a meaning in Discord's Markdown, and the colon of a link. */
 const SPECIAL = /[\\*_~|`<>[\]@]|:(?=\/)/gu;

@@ -65,12 +65,12 @@ function cutLines<Line extends CountedLine>(
   while (isWithin([...lines.slice(0, count + 1), ...ending], limits)) {
     count += 1;
   }
-  const kept = lines.slice(0, count);
+  const fitting = lines.slice(0, count);
   const next = lines[count];
-  if (next === undefined || kept.some(({ units }) => units > 0)) return [...kept, ...ending];
+  if (next === undefined || fitting.some(({ units }) => units > 0)) return [...fitting, ...ending];
   // If nothing but empty lines fits, at least the start of a long line is shown.
-  const room = limits.units - unitsOf([...kept, ...ending]) - 1;
-  return [...kept, startOf(next, room), ...ending];
+  const room = limits.units - unitsOf([...fitting, ...ending]) - 1;
+  return [...fitting, startOf(next, room), ...ending];
 }
 
 function isWithin(lines: readonly CountedLine[], limits: MessageLimits): boolean {

@@ -3,8 +3,9 @@ import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply/repl
 import type { Say } from '../../format/texts/say.ts';
 import { fitReply } from '../rendering/fit.ts';
 import { isolated } from '../rendering/isolate.ts';
-import { progressLine, wordToCopy } from '../rendering/lines.ts';
+import { progressLine } from '../rendering/progress-line.ts';
 import { fitText, visibleLine } from '../rendering/visible-text.ts';
+import { wordToCopy } from '../rendering/word-to-copy.ts';
 import { buttonDataOf } from './button-data.ts';
 import { asFolded, type HtmlLine, htmlLine, htmlOf, textLines } from './html.ts';
 

@@ -149,23 +149,30 @@ function valuesOf(options: readonly CommandInteractionOption[]): RawValues {
  */
 async function acknowledge(
   interaction: RepliableInteraction,
-  { visibility, isInPlace }: AcceptedInput,
+  accepted: AcceptedInput,
   report: ReportIncident,
 ): Promise<boolean> {
-  const send = (): Promise<unknown> =>
+  const first = await tryToAcknowledge(interaction, accepted);
+  const isRepeated = isFailure(first, 'unreachable');
+  const failure = isRepeated ? await tryToAcknowledge(interaction, accepted) : first;
+  if (failure === undefined) return true;
+  const isAcknowledged = failure.code === 'already-acknowledged';
+  // Discord took the first attempt of this process, whose answer was lost.
+  if (isAcknowledged && isRepeated) return true;
+  report(isAcknowledged ? 'acknowledged-elsewhere' : failure.code, { reason: failure.message });
+  return false;
+}
+
+/** Resolves with the failure of the call; undefined if it succeeded. */
+function tryToAcknowledge(
+  interaction: RepliableInteraction,
+  { visibility, isInPlace }: AcceptedInput,
+): Promise<DiscordFailure | undefined> {
+  const call: Promise<unknown> =
     isInPlace && interaction.isButton()
       ? interaction.deferUpdate()
       : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
-  const attempt = (): Promise<DiscordFailure | undefined> =>
-    send().then(() => undefined, toDiscordFailure);
-  const first = await attempt();
-  const isRetried = isFailure(first, 'unreachable');
-  const failure = isRetried ? await attempt() : first;
-  const isTaken = isFailure(failure, 'already-acknowledged');
-  // Discord took the earlier attempt of this process, whose answer was lost.
-  if (failure === undefined || (isTaken && isRetried)) return true;
-  report(isTaken ? 'acknowledged-elsewhere' : failure.code, { reason: failure.message });
-  return false;
+  return call.then(() => undefined, toDiscordFailure);
 }
 
 /** Suggestions for the option that is being typed. A client can forge one that is not a text. */
@@ -178,9 +185,9 @@ async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSug
     ...originOf(interaction),
     visibility: isShared ? 'shared' : 'private',
   });
-  // A chosen suggestion replaces the typed text, so it must not be cut.
-  const isTooLong = known.some(({ value }) => value.length > MAX_CHOICE_LENGTH);
-  return (isTooLong ? [] : known).slice(0, MAX_CHOICES).map(({ label, value }) => ({
+  // A chosen suggestion replaces the typed text, so its value must not be cut.
+  if (known.some(({ value }) => value.length > MAX_CHOICE_LENGTH)) return [];
+  return known.slice(0, MAX_CHOICES).map(({ label, value }) => ({
     name: fitText(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
     value: visibleLine(value) || '…',
   }));

@@ -14,6 +14,14 @@ const MONOSPACE = /`([^`\n]+)`/gu;
 const MAX_LENGTH = 20_000;
 /** A message has at most 10 files. */
 const MAX_FILES = 10;
+/** The properties of embeds and components that have text. */
+const TEXTS = ['content', 'title', 'description', 'name', 'value', 'text'] as const;
+
+/**
+ * A message of the library, or the JSON of one: the library builds no replied-to messages, and none
+ * of a server that the bot is not on.
+ */
+type AnyMessage = Message | APIMessage;
 
 /**
  * The text of a message that somebody asks about. For a message of the bot, only the numbers that
@@ -31,73 +39,30 @@ export function withoutIds(text: string): string {
 }
 
 /**
- * A message of the library, or the JSON of one: the library builds no replied-to messages, and none
- * of a server that the bot is not on.
+ * All text of a message and of the messages that it forwards. Bots write into embeds and
+ * components.
  */
-type AnyMessage = Message | APIMessage;
-
-/** The contents of a message, then those of each message that it forwards. */
-function ownAndForwarded(message: AnyMessage) {
-  const forwarded =
-    'messageSnapshots' in message
-      ? [...message.messageSnapshots.values()]
-      : (message.message_snapshots ?? []).map((snapshot) => snapshot.message);
-  return [contentOf(message), ...forwarded.map(contentOf)];
-}
-
-function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
-  const { content = '', embeds = [], components = [], attachments = [] } = message;
-  const raw = (block: object) =>
-    'toJSON' in block && typeof block.toJSON === 'function' ? block.toJSON() : block;
-  return {
-    content,
-    blocks: [...embeds, ...components].map(raw),
-    files: [...attachments.values()].map(toFileReference),
-  };
-}
-
-export function toFileReference(file: Attachment | APIAttachment): FileReference {
-  const name = 'name' in file ? file.name : file.filename;
-  const contentType = 'contentType' in file ? file.contentType : file.content_type;
-  const reference = { name, location: file.url, size: file.size };
-  return contentType == null ? reference : { ...reference, contentType };
+export function messageText(message: AnyMessage): string {
+  return textOf(ownAndForwarded(message));
 }
 
 /**
- * All text of a message and of the messages that it forwards. Bots write into embeds and
- * components. Below the text of a person these are previews of links, so `written` leaves them out.
+ * The text that a person wrote, and all text of the messages that it forwards. The embeds below the
+ * text of a person are previews of links.
  */
-export function messageText(message: AnyMessage, { written = false } = {}): string {
-  return ownAndForwarded(message)
-    .flatMap(({ content, blocks }, index) => [
-      content,
-      ...[...objectsIn(written && index === 0 ? [] : blocks)].flatMap((block) =>
-        TEXTS.map((key) => block[key]),
-      ),
-    ])
-    .filter((text) => typeof text === 'string' && text !== '')
-    .join('\n')
-    .slice(0, MAX_LENGTH);
+export function writtenText(message: AnyMessage): string {
+  const [own, ...forwarded] = ownAndForwarded(message);
+  return textOf([{ ...own, blocks: [] }, ...forwarded]);
 }
 
 /** The tokens of the bot’s buttons below a message. */
 export function buttonTokensOf({ components }: APIMessage): readonly string[] {
-  return [...objectsIn(components)].flatMap(({ custom_id: id }) =>
-    typeof id === 'string' ? (readButtonData(id)?.token ?? []) : [],
+  return [...objectsIn(components)].flatMap(({ custom_id: data }) =>
+    typeof data === 'string' ? (readButtonData(data)?.token ?? []) : [],
   );
 }
 
-const TEXTS = ['content', 'title', 'description', 'name', 'value', 'text'] as const;
-type Block = { readonly [text in (typeof TEXTS)[number] | 'custom_id']?: unknown };
-
-/** All objects within embeds or components. */
-function* objectsIn(value: unknown): Generator<Block> {
-  if (typeof value !== 'object' || value === null) return;
-  yield value;
-  for (const part of Object.values(value)) yield* objectsIn(part);
-}
-
-/** The first file of a message and of what it forwards, with the others. */
+/** As {@link firstFileOf}, with the identity of all these files. */
 export function sentFileIn(message: AnyMessage): SentFile | undefined {
   const reference = firstFileOf(message);
   if (reference === undefined) return undefined;
@@ -109,9 +74,67 @@ export function sentFileIn(message: AnyMessage): SentFile | undefined {
 
 /** The first file of a message and of what it forwards, with the others. */
 export function firstFileOf(message: AnyMessage): FileReference | undefined {
-  const files = ownAndForwarded(message).flatMap((content) => content.files);
+  const files = ownAndForwarded(message).flatMap((contents) => contents.files);
   const byLocation = new Map(files.map((file) => [file.location, file]));
   const [first, ...others] = [...byLocation.values()].slice(0, MAX_FILES);
   if (first === undefined) return undefined;
   return others.length === 0 ? first : { ...first, others };
+}
+
+export function toFileReference(file: Attachment | APIAttachment): FileReference {
+  const name = 'name' in file ? file.name : file.filename;
+  const contentType = 'contentType' in file ? file.contentType : file.content_type;
+  const reference = { name, location: file.url, size: file.size };
+  return contentType == null ? reference : { ...reference, contentType };
+}
+
+/** What people see of a message, without the messages that it forwards. */
+interface Contents {
+  readonly content: string;
+  /** Its embeds and components, as JSON. */
+  readonly blocks: readonly object[];
+  readonly files: readonly FileReference[];
+}
+
+/** The contents of a message, then those of each message that it forwards. */
+function ownAndForwarded(message: AnyMessage): readonly [own: Contents, ...forwarded: Contents[]] {
+  const forwarded =
+    'messageSnapshots' in message
+      ? [...message.messageSnapshots.values()]
+      : (message.message_snapshots ?? []).map((snapshot) => snapshot.message);
+  return [contentsOf(message), ...forwarded.map(contentsOf)];
+}
+
+function contentsOf(message: Message | MessageSnapshot | Partial<APIMessage>): Contents {
+  const { content = '', embeds = [], components = [], attachments = [] } = message;
+  return {
+    content,
+    blocks: [...embeds, ...components].map(jsonOf),
+    files: [...attachments.values()].map(toFileReference),
+  };
+}
+
+/** The JSON of an object of the library. Other objects are JSON already. */
+function jsonOf(block: object) {
+  return 'toJSON' in block && typeof block.toJSON === 'function' ? block.toJSON() : block;
+}
+
+function textOf(parts: readonly Contents[]): string {
+  const texts = parts.flatMap(({ content, blocks }) => [
+    content,
+    ...[...objectsIn(blocks)].flatMap((block) => TEXTS.map((key) => block[key])),
+  ]);
+  return texts
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join('\n')
+    .slice(0, MAX_LENGTH);
+}
+
+type Block = { readonly [text in (typeof TEXTS)[number] | 'custom_id']?: unknown };
+
+/** All objects within embeds or components. */
+function* objectsIn(value: unknown): Generator<Block> {
+  if (typeof value !== 'object' || value === null) return;
+  yield value;
+  for (const part of Object.values(value)) yield* objectsIn(part);
 }

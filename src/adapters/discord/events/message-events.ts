@@ -22,7 +22,7 @@ import { toPlainMessage } from './read-message.ts';
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 
 /**
- * The most replied-to messages to keep between the `Raw` event and the event of the reply, which
+ * The most replied-to messages to remember between the `Raw` event and the event of the reply, which
  * discord.js 14.28.1 holds back until all shards are ready (`packetQueue` of `WebSocketManager`).
  */
 const REMEMBERED_MESSAGES = 1_000;
@@ -53,8 +53,8 @@ export class MessageEvents {
     this.#options = options;
   }
 
-  /** Keeps the message that another one replies to, until that reply is received. */
-  keepRepliedTo(reply: string, message: APIMessage): void {
+  /** Remembers the message that another one replies to, until that reply is received. */
+  rememberRepliedTo(reply: string, message: APIMessage): void {
     this.#repliedTo.set(reply, message);
   }
 
@@ -71,8 +71,8 @@ export class MessageEvents {
    */
   async #requestOf(message: Message): Promise<DiscordRequest | undefined> {
     if (!isOfPerson(message)) return undefined;
-    const { questions, commands, greetings, locales } = this.#options;
-    const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
+    const { questions, commands, greetings } = this.#options;
+    const { id, channelId, editedTimestamp: editedAt } = message;
     // Before the first `await`: the author's membership may leave the cache meanwhile.
     const scopes = scopesOf(message);
     const plain = toPlainMessage(message, this.#repliedTo.get(id));
@@ -84,21 +84,36 @@ export class MessageEvents {
         : await this.#inputOfFreshEdit(meaning, question);
     if (input === undefined) return undefined;
     if (input.kind === 'command') questions.remember(question);
-    const isDirect = channel.isDMBased();
-    const user = author.id;
-    const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
-    const locale = locales.get(user) ?? UNKNOWN_LOCALE;
-    const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
+    const target = this.#targetOf(message, question);
     return {
-      id: requestId,
+      id: target.request,
       input,
-      locale,
-      requester: personOf(user),
+      locale: target.locale,
+      requester: personOf(message.author.id),
       scopes,
-      visibility: isDirect ? 'private' : 'shared',
+      visibility: message.channel.isDMBased() ? 'private' : 'shared',
       ...addressingOf(plain),
       question,
-      target: { kind: PLATFORM, request: requestId, locale, place, question },
+      target,
+    };
+  }
+
+  /** The target of the reply to a message, or to its edit. */
+  #targetOf(message: Message, question: HashedQuestion): DiscordTarget {
+    const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
+    const version = editedAt === null ? [] : [editedAt];
+    return {
+      kind: PLATFORM,
+      request: [PLATFORM, 'message', id, ...version].join(':'),
+      locale: this.#options.locales.get(author.id) ?? UNKNOWN_LOCALE,
+      place: {
+        where: 'channel',
+        channel: channelId,
+        user: author.id,
+        isDirect: channel.isDMBased(),
+        replyTo: id,
+      },
+      question,
     };
   }
 

@@ -6,20 +6,22 @@ import {
   messageText,
   sentFileIn,
   withoutIds,
+  writtenText,
 } from './message-contents.ts';
 
 /** Reads a message. A mention of everyone or of a role is not for the bot. */
 export function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): PlainMessage {
   const { client, content, channel, mentions, reference } = message;
   const me = client.user.id;
-  // A reply counts as a mention of the bot, although its text does not have the name.
+  // A reply also counts as a mention of the bot, but its text does not have the name.
+  const isMentioned = mentions.users.has(me);
   const isNamed = new RegExp(`<@!?${me}>`).test(content);
-  const addressedBy = isNamed ? 'name' : 'reply';
+  const mentionedBy = isNamed ? 'name' : 'reply';
   return {
-    words: withoutIds(messageText(message, { written: true })),
+    words: withoutIds(writtenText(message)),
     file: sentFileIn(message),
     isShared: !channel.isDMBased(),
-    addressedBy: mentions.users.has(me) ? addressedBy : undefined,
+    addressedBy: isMentioned ? mentionedBy : undefined,
     repliedTo: reference === null ? undefined : toRepliedMessage(repliedTo, me),
   };
 }

@@ -18,7 +18,8 @@ const GATHERED_MS = 2_000;
 const ROW = 'telegram albums';
 /** The most complete albums to remember, since their messages may be delivered again. */
 const FINISHED = 100;
-const KEPT = { keptMs: 48 * HOUR_MS };
+/** Time for which the open albums are stored. */
+const KEPT_MS = 48 * HOUR_MS;
 
 /** The parts of a stored request that are read here. */
 const commandRequest = z.object({
@@ -140,7 +141,7 @@ export class Albums {
 
   async #persist(): Promise<void> {
     const albums = Object.fromEntries(this.#open);
-    await this.#options.messages.upsert(ROW, albums, KEPT);
+    await this.#options.messages.upsert(ROW, albums, { keptMs: KEPT_MS });
   }
 
   #warn(error: unknown): void {
