@@ -1,6 +1,4 @@
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
 import type { Receipt } from '../../../src/core/adapter/request-event.ts';
 import { deferred, timeLimited } from '../../../src/core/promises.ts';
@@ -8,9 +6,8 @@ import type { Clock } from '../../../src/core/time/clock.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
-import { SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
+import { ALLOWED_UPDATES, stageTelegram, stageWebhook, textOf, titles } from './stage.ts';
 
-const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'];
 const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpdates request' };
 
 describe('updates', () => {
@@ -163,7 +160,7 @@ describe('updates', () => {
       await stage.start();
       await stage.received();
       expect(stage.telegram.callsOf('getUpdates')[0]?.payload).toMatchObject({
-        allowed_updates: UPDATES,
+        allowed_updates: ALLOWED_UPDATES,
       });
       expect(stage.telegram.callsOf('deleteWebhook')).toHaveLength(isPoll ? 0 : 1);
       if (!isPoll) other();
@@ -173,89 +170,6 @@ describe('updates', () => {
       expect(stage.telegram.updates.webhook).toBeUndefined();
     },
   );
-});
-
-describe('the webhook', () => {
-  it('the webhook has its secret, and gets what people send, also what they sent before', async () => {
-    const { stage, url } = await served();
-    stage.ann.say('sent before the start');
-    await stage.start();
-    const [set] = stage.telegram.callsOf('setWebhook');
-    expect(set?.payload).toEqual({ url, secret_token: SECRET, allowed_updates: UPDATES });
-    stage.ann.say(IMEI);
-    await stage.received(2);
-    await expect
-      .poll(() => stage.telegram.updates.deliveries.filter((one) => one === 200))
-      .toHaveLength(2);
-    expect(stage.telegram.callsOf('getUpdates')).toEqual([]);
-  });
-
-  it('the bot counts as connected again after one failed call, although no update comes', async () => {
-    const { stage } = await served();
-    await stage.start();
-    // No other call is under way, which would show that Telegram works again.
-    await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
-    stage.telegram.mishap('sendMessage', 'bad-gateway');
-    await expect(stage.adapter.notify('telegram:user:11', replyOf())).rejects.toThrow('no answer');
-    expect(stage.adapter.isConnected()).toBe(false);
-    await expect.poll(() => stage.adapter.isConnected(), { timeout: 5_000 }).toBe(true);
-  });
-
-  it('the webhook answers 503 to an update that cannot be stored, so that it comes again', async () => {
-    const { stage } = await served();
-    const receipts: Receipt[] = ['redeliver', 'redeliver', 'confirm'];
-    const ids = new Set<string>();
-    await stage.start(async ({ id }) => {
-      ids.add(id);
-      return receipts.shift() ?? 'confirm';
-    });
-    stage.ann.say(IMEI);
-    await expect.poll(() => stage.telegram.updates.deliveries).toEqual([503, 503, 200]);
-    expect(ids.size).toBe(1);
-  });
-
-  it('the webhook answers 503 to an update that takes long to store, and outlives its failure', async () => {
-    const { stage } = await served();
-    const stored = deferred<Receipt>();
-    let calls = 0;
-    await stage.start(async () => {
-      calls += 1;
-      return calls === 1 ? stored.promise : 'confirm';
-    });
-    stage.ann.say(IMEI);
-    await expect.poll(() => stage.telegram.updates.deliveries[0]).toBe(503);
-    // Nobody waits for this any more.
-    stored.resolve('redeliver');
-    await expect.poll(() => stage.telegram.updates.deliveries).toEqual([503, 200]);
-  });
-
-  it('the webhook answers each malformed call with its own status, and 503 while the bot is not started', async () => {
-    const { stage, url } = await served();
-    const post = async (body: string, secret?: string) => {
-      const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
-      return (await fetch(url, { method: 'POST', headers, body })).status;
-    };
-    const unreadable = '{"update_id":1,"message":{"text":"","from":{}}}';
-    expect(await post('{"update_id":1}', SECRET)).toBe(503);
-    await stage.start();
-    expect((await fetch(url)).status).toBe(405);
-    expect(await post('{"update_id":1}')).toBe(401);
-    expect(await post('{"update_id":1}', 'a-long_secreT')).toBe(401);
-    expect(await post('x', SECRET)).toBe(503);
-    expect(await post('{"update_id":1,"news":{}}', SECRET)).toBe(200);
-    expect(await post(unreadable, SECRET)).toBe(200);
-    await stage.adapter.stop();
-    expect(await post('{"update_id":1}', SECRET)).toBe(503);
-    expect(stage.inbox).toHaveLength(0);
-  });
-});
-
-it('the webhook refuses a wrong secret before the body has arrived', async () => {
-  const { stage, url } = await served();
-  await stage.start();
-  const body = new ReadableStream({ start: (sender) => sender.enqueue(new Uint8Array(9)) });
-  const call = { method: 'POST', body, duplex: 'half' } as const;
-  expect((await fetch(url, call)).status).toBe(401);
 });
 
 describe('what ends the adapter', () => {
@@ -273,7 +187,7 @@ describe('what ends the adapter', () => {
     ['setWebhook', badWebhook('Connection timed out')],
     ['getMe', { code: 400, description: 'Bad Request' }],
   ] as const)('a webhook that could not be set is set later (%s, %o)', async (method, mishap) => {
-    const { stage } = await served();
+    const { stage } = await stageWebhook();
     stage.telegram.mishap(method, mishap);
     await stage.start();
     expect(stage.fatal).toEqual([]);
@@ -289,7 +203,7 @@ describe('what ends the adapter', () => {
   });
 
   it('a token that is refused later ends an adapter with a webhook, although it calls nothing', async () => {
-    const { stage } = await served();
+    const { stage } = await stageWebhook();
     await stage.start();
     await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
     stage.telegram.acceptToken = false;
@@ -309,7 +223,7 @@ describe('what ends the adapter', () => {
   ] as const)(
     'if Telegram refuses %s, the start fails with what the operator has to do',
     async ([method, refusal, words]) => {
-      const { stage } = await served();
+      const { stage } = await stageWebhook();
       stage.telegram.mishap(method, refusal);
       const start = stage.start();
       await expect(start).rejects.toThrow(PlatformLost);
@@ -410,20 +324,4 @@ describe('Telegram that cannot be reached', () => {
 /** The refusal of a webhook. */
 function badWebhook(why: string) {
   return { code: 400, description: `Bad Request: bad webhook: ${why}` };
-}
-
-/** The adapter behind an HTTP server like the bot's own. */
-async function served(): Promise<{ stage: Stage; url: string }> {
-  const app = new Hono();
-  const port = await new Promise<number>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) =>
-      resolve(info.port),
-    );
-    onTestFinished(() => void server.close());
-  });
-  const url = `http://127.0.0.1:${port}/telegram/updates`;
-  const mount = (path: string, handler: (request: Request) => Promise<Response>): void => {
-    app.all(path, (context) => handler(context.req.raw));
-  };
-  return { stage: await stageTelegram({ webhookUrl: url, run: { mount } }), url };
 }

@@ -1,3 +1,5 @@
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { HostRun, HostStore } from '../../../src/adapters/host.ts';
@@ -17,6 +19,15 @@ import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegra
 export const GROUP = -1001;
 /** How many times faster than real time the clock runs. */
 const FASTER = 50;
+
+/** The kinds of updates that the bot asks for. */
+export const ALLOWED_UPDATES = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+  'my_chat_member',
+];
 
 /** The secret that Telegram sends with each call of the webhook. */
 export const SECRET = 'a-long_secret';
@@ -101,4 +112,20 @@ export function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
   if (input.kind === 'withdrawal') return 'withdrawn';
   return `/${input.name} ${input.options.kind === 'text' ? input.options.text : ''}`.trim();
+}
+
+/** The adapter behind an HTTP server like the bot's own. */
+export async function stageWebhook(): Promise<{ stage: Stage; url: string }> {
+  const app = new Hono();
+  const port = await new Promise<number>((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) =>
+      resolve(info.port),
+    );
+    onTestFinished(() => void server.close());
+  });
+  const url = `http://127.0.0.1:${port}/telegram/updates`;
+  const mount = (path: string, handler: (request: Request) => Promise<Response>): void => {
+    app.all(path, (context) => handler(context.req.raw));
+  };
+  return { stage: await stageTelegram({ webhookUrl: url, run: { mount } }), url };
 }
