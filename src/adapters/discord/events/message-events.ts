@@ -22,8 +22,9 @@ import { toPlainMessage } from './read-message.ts';
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 
 /**
- * The most replied-to messages to remember between the `Raw` event and the event of the reply, which
- * discord.js 14.28.1 holds back until all shards are ready (`packetQueue` of `WebSocketManager`).
+ * The most replied-to messages to remember between the `Raw` event and the event of the reply.
+ * discord.js 14.28.1 holds that back until all shards are ready (`packetQueue` of
+ * `WebSocketManager`).
  */
 const REMEMBERED_MESSAGES = 1_000;
 
