@@ -41,7 +41,7 @@ const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
  *     cards       masks the numbers of payment cards
  *     incomplete  takes out the numbers that lack digits, which are invalid
  *     numbers     finds the digits that are one number; `shapes` has how IMEIs are printed
- *     names       reads what the words around each number call it; `lines` finds its line
+ *     names       reads what the words around each number call it, and maps the files of `names/`
  *     (here)      leaves out phone numbers: `+49 …`
  *     judge       picks a table in `judge/rules`, whose first line that fits gives the verdict
  *     whole-text  judges the text as one number, if nothing in it got a verdict
@@ -49,7 +49,8 @@ const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
  *
  * Beside them:
  *
- *     imei         the only file that makes an `Imei` of digits, which are checked there
+ *     imei         the only file that makes an `Imei`: it looks at the check digit
+ *     lines        finds the lines of a text
  *     findings     the types of what is found
  *     reason-keys  how options of `/imei` name why a number is unsure
  *

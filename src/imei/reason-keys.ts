@@ -2,7 +2,7 @@ import type { WhyUnsure } from './findings.ts';
 
 // The options `include` and `unconfirmed` name the reasons of numbers by these keys.
 
-/** The key of all numbers that are asked about for this reason. */
+/** The key of all numbers that are asked about for this reason: `length`, `named Order no.` */
 export function keyOfReason(why: WhyUnsure): string {
   return 'name' in why ? `${why.kind} ${why.name}` : why.kind;
 }

@@ -20,15 +20,12 @@ export class ChainSearch {
   readonly #text: string;
   /** The sizes of the groups, or {@link TAKEN}. */
   readonly #sizes: number[];
-  /** The number of groups that are not part of a number yet. */
-  #freeCount: number;
   readonly #numbers: WrittenNumber[] = [];
 
   constructor(chain: readonly DigitGroup[], text: string) {
     this.#chain = chain;
     this.#text = text;
     this.#sizes = chain.map(({ digits }) => digits.length);
-    this.#freeCount = chain.length;
   }
 
   /** Takes the groups, of any size, that are a valid IMEI together. */
@@ -43,9 +40,7 @@ export class ChainSearch {
 
   /** Takes the groups that have the sizes of a shape. */
   takeShapes(): void {
-    for (const shape of SHAPES) {
-      if (this.#freeCount >= shape.sizes.length) this.#takeShape(shape);
-    }
+    for (const shape of SHAPES) this.#takeShape(shape);
   }
 
   /** The last step: takes a whole chain without a number that may be a mistyped IMEI. */
@@ -105,7 +100,6 @@ export class ChainSearch {
   #take(index: number, end: number): void {
     this.#numbers.push(asOneNumber(this.#chain.slice(index, end)));
     this.#sizes.fill(TAKEN, index, end);
-    this.#freeCount -= end - index;
   }
 }
 
