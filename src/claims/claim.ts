@@ -1,7 +1,7 @@
 import { anyOf, HAN, WORD_START } from '../core/language/word-borders.ts';
 import { namesOfImeis } from '../imei/names/word-kinds.ts';
 import { MAKERS, type Maker } from './makers.ts';
-import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
+import { DENIALS, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
 import { anyWord, inLowerCase } from './word-pattern.ts';
 
 /** The phone that a line names, in the words of its writer: "iphone 13 128 blk". */
@@ -24,6 +24,14 @@ const CHAT_WRITER = new RegExp(`${CHAT_DATE}${CHAT_TIME}(?: -)?\\s*[^:]{1,40}:\\
 
 /** `7. ` or `7) ` */
 const LIST_NUMBER = /^\s*\d{1,3}[.)]\s/u;
+const CLAIM_END = new RegExp(
+  [
+    String.raw`[,;|()[\]{}<>\t"“”«»]`, // iphone 13 (blue)
+    String.raw`\s[-–—:/·]\s`, // iphone 13 - blue
+    String.raw`\d{7}`, // iphone 13 3520990
+  ].join('|'),
+  'u',
+);
 const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 
 /** The place where a line names a maker. */
@@ -35,6 +43,12 @@ interface Mention {
 /**
  * Reads from the words at a number which phone it should be. Returns only a clear claim: it names
  * one maker, and is not about an accessory or a swap, and not prose.
+ *
+ *     7. iphone 13 128 blk, IMEI 1    `iphone 13 128 blk`
+ *     iphone or galaxy                no claim: two makers
+ *     case of an iphone               no claim: a thing for a phone
+ *     not an iphone                   no claim: denied
+ *
  * @param words without the number; they may name it, `IMEI 1`, which is not part of the claim
  */
 export function claimIn(words: string): Claim | undefined {
@@ -106,12 +120,12 @@ function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
 function isDenied(line: string, start: number): boolean {
   const before = line.slice(0, start).toLowerCase();
   const words = before.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
-  const isHan = BEFORE_NAME.some((word) => HAN.test(word) && before.trimEnd().endsWith(word));
-  return isHan || words.slice(-REACH_BEFORE).some((word) => BEFORE_NAME.includes(word));
+  const isDeniedInHan = DENIALS.some((word) => HAN.test(word) && before.trimEnd().endsWith(word));
+  return isDeniedInHan || words.slice(-REACH_BEFORE).some((word) => DENIALS.includes(word));
 }
 
 /** A claim up to the next sign, in a few words. */
 function shownClaim(text: string): Claim {
-  const [part = ''] = text.split(/[,;|()[\]{}<>\t"“”«»]|\s[-–—:/·]\s|\d{7}/u);
+  const [part = ''] = text.split(CLAIM_END);
   return part.trim().split(/\s+/u).slice(0, SHOWN_WORDS).join(' ').slice(0, LONGEST_CLAIM).trim();
 }

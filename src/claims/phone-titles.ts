@@ -113,7 +113,8 @@ const OTHER_PHONE = startingWords(
 export function namesPhones(title: string): boolean {
   const words = title.toLowerCase().split(/[^\p{L}\p{M}]+/u);
   if (!words.some((word) => NAMING.has(word))) return false;
-  return !(NOT_NAMING.test(title) || OTHER_PHONE.test(title) || hasOtherThing(title));
+  const isAboutOther = OTHER_PHONE.test(title) || hasOtherThing(title);
+  return !isAboutOther && !NOT_NAMING.test(title);
 }
 
 /** A pattern of whole words and beginnings of words. Digits may touch a word: `Phone1 Nr2`. */

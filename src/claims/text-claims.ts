@@ -14,26 +14,21 @@ const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
 
 /**
  * Adds to each number of a text the phone that its line names; if it has only a label there, the
- * phone that the line above names.
+ * phone that the line above names. Here both numbers are claimed to be a `Galaxy S21`:
+ *
+ *     352099001761481 Galaxy S21
+ *
+ *     Galaxy S21
+ *     IMEI: 356938035643809
  */
 export function withClaims(findings: Findings, text: string): Findings {
   const lines = foldedLines(fold(text));
   const onLine = countByLine(findings);
-  /**
-   * The line above, if it is a title. Only a line at the start or below a blank line is one: any
-   * other line may be about the number before it.
-   */
-  const titleAbove = (lineNumber: number): string | undefined => {
-    const above = lines[lineNumber - 2] ?? '';
-    const isFirst = (lines[lineNumber - 3] ?? '').trim() === '';
-    const isTitle = LETTER.test(above) && !TIME.test(above) && !onLine.has(lineNumber - 1);
-    return isFirst && isTitle ? above : undefined;
-  };
   const addClaim = <Number extends Finding>(number: Number): Number => {
     const line = lines[number.line - 1];
     // With several numbers on a line, nobody knows which one the words mean.
     if (line === undefined || onLine.get(number.line) !== 1) return number;
-    const above = titleAbove(number.line);
+    const above = onLine.has(number.line - 1) ? undefined : titleAbove(number.line, lines);
     // Most lists are numbers alone.
     if (!LETTER.test(line) && above === undefined) return number;
     return withClaim(number, line, above);
@@ -44,6 +39,18 @@ export function withClaims(findings: Findings, text: string): Findings {
     unsure: findings.unsure.map(addClaim),
     invalid: findings.invalid.map(addClaim),
   };
+}
+
+/**
+ * Returns the line above a line, if it is a title. Only a line at the start or below a blank line
+ * is one: any other line may be about the number before it.
+ * @param lineNumber from 1
+ */
+function titleAbove(lineNumber: number, lines: readonly string[]): string | undefined {
+  const above = lines[lineNumber - 2] ?? '';
+  const isFirst = (lines[lineNumber - 3] ?? '').trim() === '';
+  const hasWords = LETTER.test(above) && !TIME.test(above);
+  return isFirst && hasWords ? above : undefined;
 }
 
 /** A caption means one phone only if its pictures have no more IMEIs than a phone has. */

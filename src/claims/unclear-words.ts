@@ -188,8 +188,8 @@ const OTHER_MEANINGS = [
   '換',
 ];
 
-/** Words right before a name that deny it: "not an iPhone". */
-export const BEFORE_NAME = [
+/** Words right before the name of a phone that deny it: "not an iPhone". */
+export const DENIALS = [
   'no',
   'not',
   'non',

@@ -85,7 +85,8 @@ export function phoneOf(
 export function areSlots(first: ListEntry, second: ListEntry): boolean {
   const slots = [first.number.simSlot, second.number.simSlot];
   // Some phones call the first number just IMEI.
-  return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));
+  const hasFirstSlot = slots.includes(1) || slots.includes(undefined);
+  return hasFirstSlot && slots.includes(2);
 }
 
 /**

@@ -22,6 +22,9 @@ const TAC_FORM = /^\d{6,8}$/;
 /** A longer name is two rows that a stray quote joined. */
 const MAX_NAME_CHARACTERS = 200;
 
+/** U+FFFD replaces bytes that are not UTF-8. */
+const UNREADABLE = /[\0\uFFFD]/u;
+
 const WHAT_TO_DO =
   'TAC_TABLE takes a CSV file in UTF-8 with commas between the cells and a header that names the columns tac, brand and model';
 
@@ -32,7 +35,7 @@ const WHAT_TO_DO =
  * @throws OperatorError if the file cannot be read or is not such a table
  */
 export async function loadTacTable(file: string): Promise<TacTable> {
-  const reader = new Reader(file);
+  const reader = new TableReader(file);
   Papa.parse<string[]>(await textOf(file), {
     delimiter: ',',
     step: ({ data }) => reader.take(data),
@@ -53,8 +56,8 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** Takes the rows of a file one by one. */
-class Reader {
+/** Takes the rows of a file one by one: those above the header, the header, and those with TACs. */
+class TableReader {
   readonly #file: string;
   readonly #table = new TacTable();
   #columns: Columns | undefined;
@@ -67,18 +70,18 @@ class Reader {
   /** @throws OperatorError */
   take(row: readonly string[]): void {
     if (row.length === 1 && row[0]?.trim() === '') return;
-    if (this.#columns === undefined) this.#takeAbove(row);
+    if (this.#columns === undefined) this.#takeHeaderOrAbove(row);
     else takeRow(this.#table, this.#columns, row);
   }
 
   /** @throws OperatorError */
   finish(): TacTable {
     if (this.#columns === undefined) throw noHeader(this.#file);
-    if (this.#table.size === 0) throw emptyTableError(this.#file);
+    if (this.#table.size === 0) throw noRows(this.#file);
     return this.#table;
   }
 
-  #takeAbove(row: readonly string[]): void {
+  #takeHeaderOrAbove(row: readonly string[]): void {
     if (isHeader(row)) {
       this.#columns = findColumns(row);
       if (this.#columns === undefined) throw noColumns(this.#file, row);
@@ -94,14 +97,13 @@ function takeRow(table: TacTable, columns: Columns, row: readonly string[]): voi
   const digits = row[columns.tac]?.trim() ?? '';
   const brand = row[columns.brand]?.trim() ?? '';
   const model = row[columns.model]?.trim() ?? '';
-  if (TAC_FORM.test(digits) && isName(brand) && isName(model)) {
-    table.add(Number(digits), { brand, model });
-  }
+  const areNames = isName(brand) && isName(model);
+  if (areNames && TAC_FORM.test(digits)) table.add(Number(digits), { brand, model });
 }
 
 function isName(text: string): boolean {
-  // U+FFFD replaces bytes that are not UTF-8.
-  return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\0\uFFFD]/u.test(text);
+  const hasLengthOfName = text !== '' && text.length <= MAX_NAME_CHARACTERS;
+  return hasLengthOfName && !UNREADABLE.test(text);
 }
 
 function noHeader(file: string): OperatorError {
@@ -115,7 +117,7 @@ function noColumns(file: string, header: readonly string[]): OperatorError {
   );
 }
 
-function emptyTableError(file: string): OperatorError {
+function noRows(file: string): OperatorError {
   return new OperatorError(`${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
 }
 
@@ -126,6 +128,7 @@ function isHeader(cells: readonly string[]): boolean {
 /** Finds the columns by their names; undefined if brand or model is missing. */
 function findColumns(header: readonly string[]): Columns | undefined {
   const names = header.map(normalizedTitle);
+  // In Osmocom's form, the first of these columns has the brand, and the second one the model.
   const shared = names.flatMap((name, index) => (name === SHARED_NAME ? [index] : []));
   const namedModel = indexOfAny(names, MODEL_NAMES);
   const brand = indexOfAny(names, BRAND_NAMES) ?? shared.shift();

@@ -22,7 +22,8 @@ export function asksBeyondModel(text: string): boolean {
 /** Like {@link asksBeyondModel}, for a message with an IMEI. */
 export function asksBeyondModelWithImei(text: string): boolean {
   const words = wordsAroundNumbers(text);
-  return words !== '' && words.length <= MAX_WITH_IMEI && asksBeyondModel(words);
+  if (words === '' || words.length > MAX_WITH_IMEI) return false;
+  return asksBeyondModel(words);
 }
 
 function makePattern(): RegExp {

@@ -3,7 +3,10 @@ import { distance } from 'fastest-levenshtein';
 /** The most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
-/** The candidate closest to a mistyped or unfinished word; undefined if none is close enough. */
+/**
+ * The candidate closest to a mistyped or unfinished word: `recent` for `recnet` or `rec`. Undefined
+ * if none is close enough.
+ */
 export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
   const unfinished = candidates.find((candidate) => word !== '' && candidate.startsWith(word));
   if (unfinished !== undefined) return unfinished;

@@ -1,5 +1,8 @@
 import { anyOf } from '../core/language/word-borders.ts';
 
+const LATIN_WITH_ACCENTS = /(\p{Script=Latin})\p{M}+/gu;
+/** Vowels and the sign that makes a word longer, which people may leave out. */
+const ARABIC_MARKS = /[\u0640\u064B-\u065F\u0670]/gu;
 const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
 const PAUSES = /[,،、，.!。]/gu;
 const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
@@ -10,7 +13,7 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /**
  * The text in lower case, without accents, and without signs at its ends unless there is nothing
- * else.
+ * else: `¿Cuánto  cuesta?` is `cuanto cuesta`.
  */
 export function normalized(text: string): string {
   const lowerCase = text
@@ -19,8 +22,8 @@ export function normalized(text: string): string {
     .replaceAll('’', "'")
     .replace(PAUSES, ' ')
     .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .replace(/[\u0640\u064B-\u065F\u0670]/gu, '')
+    .replace(LATIN_WITH_ACCENTS, '$1')
+    .replace(ARABIC_MARKS, '')
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim();
@@ -33,8 +36,8 @@ export function anyTextOf(texts: readonly string[]): string {
 }
 
 /**
- * The text without its numbers, and without signs that separate words or groups of digits. Empty if
- * the text is long.
+ * The text without its numbers, and without signs that separate words or groups of digits: `full`
+ * of `full 49-015420-323751-8`. Empty if the text is long.
  */
 export function wordsAroundNumbers(text: string): string {
   return text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();

@@ -54,7 +54,7 @@ export function withoutRequest(text: string): string {
   return isRequest || isPlease ? text.replace(LETTERS, ' ').trimEnd() : text;
 }
 
-/** Whether a text is one of these or several of them, one after the other. */
+/** Whether a text is one of these or several of them, one after the other: `ok thanks`. */
 function isMadeOf(text: string, parts: readonly string[]): boolean {
   // Grows while it is iterated. A regular expression would try the same offset again and again.
   const starts = new Set([0]);
