@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { notices } from '../../src/format/reply/notices.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
-import { OPEN_AT_ONCE } from '../support/chaos/load.ts';
-import type { Shown } from '../support/chaos/messages.ts';
-import { type ChaosOutcome, runChaos } from '../support/chaos/run.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
+import { OPEN_AT_ONCE } from './load.ts';
+import type { Shown } from './messages.ts';
+import { type ChaosOutcome, runChaos } from './run.ts';
 
 /** With `--mode chaos` many, which takes about an hour on each store, and others each time. */
 const isNight = process.env.MODE === 'chaos';

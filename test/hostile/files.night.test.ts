@@ -15,12 +15,12 @@ import {
 } from '../support/files/hostile-pictures.ts';
 import { photoOf, textured } from '../support/files/photos.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
-import { heldMb, MAX_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { childrenMs } from '../support/measure/processor-time.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 import { startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+import { heldMb, MAX_READING_MB, watchPeak } from './peak-memory.ts';
 
 const [PEOPLE, EACH] = [5, 12];
 /** How many of one person's are taken at the same time. */

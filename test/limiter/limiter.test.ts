@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RunEnding } from '../../src/core/lifetime/lifetime.ts';
 import { allowUnheard } from '../../src/core/promises.ts';
 import type { SendPermit } from '../../src/limiter/job.ts';
-import {
-  createLimiterBench,
-  named,
-  TIMEOUT_MS,
-  WINDOW_MS,
-} from '../support/checks/limiter-bench.ts';
+import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from './bench.ts';
 
 type Bench = ReturnType<typeof createLimiterBench>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SendPermit } from '../../src/limiter/job.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { mostWithin } from '../support/most-within.ts';
 import { cases } from '../support/nightly.ts';
+import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from './bench.ts';
 
 const LATENCY_MS = 300;
 /** What a list of many uses of the window; the other two slots are for singles. */

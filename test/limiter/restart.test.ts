@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limitsOf } from '../../src/limiter/limits.ts';
 import { holdsOfUnknown, type PastSend } from '../../src/limiter/past.ts';
-import {
-  createLimiterBench,
-  named,
-  TIMEOUT_MS,
-  WINDOW_MS,
-} from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { createLimiterBench, named, TIMEOUT_MS, WINDOW_MS } from './bench.ts';
 
 const HELD_MS = WINDOW_MS + 500;
 const FAILED_MS = HELD_MS + 30_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { HOUR_MS } from '../support/known.ts';
+import { createLimiterBench, named, WINDOW_MS } from './bench.ts';
 
 const STEPS = [-HOUR_MS, HOUR_MS];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/random.ts';
-import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { createLimiterBench, named, WINDOW_MS } from './bench.ts';
 
 /** True within 20 %, or a second where it is about seconds. */
 function comesTrue(forecastMs: number, actualMs: number): boolean {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PictureContent, readPictureFile } from '../../src/files/pictures/pictures.ts';
 import type { Drawing } from '../support/files/drawings.ts';
 import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
-import { invoice, prose } from '../support/files/drawn-papers.ts';
 import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { type Damage, photoOf, textured } from '../support/files/photos.ts';
+import { invoice, prose } from './drawn-papers.ts';
 import { LEVELS, type Level } from './levels.ts';
 import { falseFriends, TEXT_LEVELS } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { explainExit } from '../../src/bot/explain-exit.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { RequestEvent, ShowReply } from '../../src/core/adapter/request-event.ts';
@@ -8,9 +9,9 @@ import { systemClock } from '../../src/core/time/clock.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { PrometheusMetrics } from '../../src/ops/metrics/prometheus-metrics.ts';
-import { platformWith, startBot, untilReady } from '../support/bot.ts';
+import { platformWith, type RunPlatform, startBot, untilReady } from '../support/bot.ts';
 import { ASKER, startDiscord } from '../support/discord/fake.ts';
-import { platformAt } from '../support/discord/platform.ts';
+import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { emptyDirectory, newStoreUrl } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { startPlatforms } from '../support/fake-platforms.ts';
@@ -232,7 +233,20 @@ describe('a file', () => {
 
   it('in Discord is answered, after a yes to what it takes, with the table attached', async () => {
     const discord = await startDiscord();
-    const parts = { platforms: [platformAt(discord)], files: builtFiles() };
+    const { apiUrl, attachmentOrigin, clock } = discord;
+    const discordPlatform: RunPlatform = {
+      name: 'discord',
+      create: async (host) =>
+        new DiscordAdapter({
+          ...host,
+          token: DISCORD_TOKEN,
+          apiUrl,
+          attachmentOrigins: [attachmentOrigin],
+          sayFor: sayIn,
+          clock,
+        }),
+    };
+    const parts = { platforms: [discordPlatform], files: builtFiles() };
     await untilReady(await startBot(ASKS, parts));
     discord.command('imei', { file: FILE });
     await expect.poll(() => discord.shownTo(ASKER)).toContain('Check 3 IMEIs?');

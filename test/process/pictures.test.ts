@@ -6,12 +6,12 @@ import { startPlatforms } from '../support/fake-platforms.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { linesOfEntities, linesOfMarkdown, type Shown } from '../support/pictures/chat.ts';
-import { drawn, type Palette, type Picture } from '../support/pictures/draw.ts';
 import { startMain } from '../support/process/process-main.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import type { TelegramServer } from '../support/telegram/server.ts';
+import { linesOfEntities, linesOfMarkdown, type Shown } from './pictures/chat.ts';
+import { drawn, type Palette, type Picture } from './pictures/draw.ts';
 
 // The pictures of the README: what the built program says on the sandbox. `npm run pictures` draws
 // them again after a reply has changed.

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { imeiOf } from '../support/imeis.ts';
-
-import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
+import { openShop, SHOP } from './stage.ts';
 
 const PIXEL = imeiOf('35751110', 381_600);
 const HUAWEI = imeiOf('86908403', 15);

@@ -9,7 +9,7 @@ import { createQuickWorld } from '../support/checks/quick-checks.ts';
 import { conversation, type Setup, talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
-import { openShop } from '../support/shop/on-telegram.ts';
+import { openShop } from './stage.ts';
 
 const NUMBERS = linesOf(8).split('\n');
 const IN_FIVE_HOURS = NOW + 5 * 3_600_000;

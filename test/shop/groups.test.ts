@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 import { createPerson } from '../support/telegram/people.ts';
+import { openShop, SHOP } from './stage.ts';
 
 it('a group reads once how to use the bot: when it comes, or when it is only mentioned', async () => {
   const { ann, bob, nextTo, shown, answerTo } = await openShop();

@@ -6,7 +6,7 @@ import { answers, basic } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
-import { openShop } from '../support/shop/on-telegram.ts';
+import { openShop } from './stage.ts';
 
 const NUMBERS = linesOf(5).split('\n');
 const [IMEI = '', OTHER = ''] = NUMBERS;

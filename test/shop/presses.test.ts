@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { linesOf } from '../support/imeis.ts';
-import { openShop, SHOP } from '../support/shop/on-telegram.ts';
+import { openShop, SHOP } from './stage.ts';
 
 const OWNER = { ADMINS: 'telegram:user:22' };
 const AGAIN = 'Check again (uses a check)';

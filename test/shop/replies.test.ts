@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openShop, SHOP } from '../support/shop/on-telegram.ts';
+import { openShop, SHOP } from './stage.ts';
 
 const OWNER = { ADMINS: 'telegram:user:22' };
 const PHONE = '490154203237526';

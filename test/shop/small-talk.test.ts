@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { imeiOf } from '../support/imeis.ts';
-import { openShop } from '../support/shop/on-telegram.ts';
+import { openShop } from './stage.ts';
 
 it('hello, thanks and the price get a short answer, in the language of the person', async () => {
   const { ann, bob, answerTo } = await openShop({ USER_CHECKS_PER_DAY: '10' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../support/imeis.ts';
-import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
+import { openShop, SHOP } from './stage.ts';
 
 // What a word presses is proved by test/requests/typed-words.test.ts, which starts no bots.
 

@@ -2,11 +2,7 @@ import { defineConfig } from 'rolldown';
 import program, { withData } from '../../rolldown.config.js';
 
 /** What tests and `npm run platforms` start as a process of its own, or load into one. */
-const ENTRIES = [
-  'support/chaos/bot-child',
-  'support/platforms/main',
-  'support/process/owner-child',
-];
+const ENTRIES = ['chaos/bot-child', 'support/platforms/main', 'support/process/owner-child'];
 /** What a process of a test imports of the program. */
 const IMPORTED = ['files/work/runner'];
 

@@ -1,4 +1,4 @@
-import type { Principal } from '../../../src/core/principal.ts';
+import type { Principal } from '../../src/core/principal.ts';
 
 /** What the tests send to a chaos bot: one event of its platform. */
 export interface Question {

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import type { LookupProvider } from '../../../src/provider/contract.ts';
-import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
-import { ServiceFailure } from '../../../src/provider/service-failure.ts';
+import type { LookupProvider } from '../../src/provider/contract.ts';
+import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
+import { ServiceFailure } from '../../src/provider/service-failure.ts';
 
 /** A key with everything that URLs and forms write in another way. */
 export const KEY = 's3cret+key/with odd&letters=é"';

@@ -1,8 +1,8 @@
-import { Lifetime } from '../../../src/core/lifetime/lifetime.ts';
-import type { Job, SendPermit } from '../../../src/limiter/job.ts';
-import { Limiter } from '../../../src/limiter/limiter.ts';
-import type { PastSend } from '../../../src/limiter/past.ts';
-import { createFakeClock } from '../clocks/fake.ts';
+import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
+import type { Job, SendPermit } from '../../src/limiter/job.ts';
+import { Limiter } from '../../src/limiter/limiter.ts';
+import type { PastSend } from '../../src/limiter/past.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
 
 export const WINDOW_MS = 60_000;
 export const SLOT_MS = WINDOW_MS / 19;

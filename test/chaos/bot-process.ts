@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { allowUnheard } from '../../../src/core/promises.ts';
-import { childEnvironment } from '../process/child-environment.ts';
-import { endWithTests } from '../process/end-with-tests.ts';
+import { allowUnheard } from '../../src/core/promises.ts';
+import { childEnvironment } from '../support/process/child-environment.ts';
+import { endWithTests } from '../support/process/end-with-tests.ts';
 import type { BotMessage, Question } from './messages.ts';
 
 /** A bot in a process of its own. */
@@ -29,7 +29,7 @@ export function startBotProcess({
   onMessage,
   onLog,
 }: BotProcessOptions): BotProcess {
-  const child = fork(join(built, 'test', 'support', 'chaos', 'bot-child.js'), {
+  const child = fork(join(built, 'test', 'chaos', 'bot-child.js'), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],

@@ -1,4 +1,4 @@
-import { imeiOf } from '../imeis.ts';
+import { imeiOf } from '../support/imeis.ts';
 import type { BotMessage, Question, Shown } from './messages.ts';
 
 /** The number of open requests: each answer is followed by a new request. */

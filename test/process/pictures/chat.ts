@@ -1,4 +1,4 @@
-import type { Drawing } from '../files/drawings.ts';
+import type { Drawing } from '../../support/files/drawings.ts';
 
 /** Text in one style. */
 export interface Span {

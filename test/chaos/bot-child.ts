@@ -1,18 +1,18 @@
-import { startRun } from '../../../src/bot/run.ts';
-import type { Adapter } from '../../../src/core/adapter/adapter.ts';
+import { startRun } from '../../src/bot/run.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type {
   ReceiveRequest,
   RequestEvent,
   ShowReply,
-} from '../../../src/core/adapter/request-event.ts';
-import { isPrincipal } from '../../../src/core/principal.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
-import { systemClock } from '../../../src/core/time/clock.ts';
-import { watchProcess } from '../../../src/ops/lifecycle.ts';
-import { createLog } from '../../../src/ops/log/log.ts';
-import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import { fakeAdapter } from '../fake-adapter.ts';
-import { configOf } from '../settings.ts';
+} from '../../src/core/adapter/request-event.ts';
+import { isPrincipal } from '../../src/core/principal.ts';
+import type { ShownReply } from '../../src/core/reply/reply.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
+import { watchProcess } from '../../src/ops/lifecycle.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
+import { configOf } from '../support/settings.ts';
 import type { BotMessage, Question, Shown } from './messages.ts';
 
 /** Events may come before a platform says that it is connected. */

@@ -1,4 +1,4 @@
-import { type Drawing, pageOf, type TextStyle, textAt } from './drawings.ts';
+import { type Drawing, pageOf, type TextStyle, textAt } from '../support/files/drawings.ts';
 
 /** A sheet of A4 in points. */
 const SHEET = { width: 595, height: 842, left: 45, right: 550 };

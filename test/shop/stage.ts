@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { Host } from '../../../src/adapters/host.ts';
-import { startBot, untilReady } from '../bot.ts';
-import { scaledClock } from '../clocks/scaled.ts';
-import { newStoreUrl } from '../empty-directory.ts';
-import { configOf } from '../settings.ts';
-import type { ShownMessage } from '../telegram/chats.ts';
-import { createPerson, type Person, type Saying } from '../telegram/people.ts';
-import { startTelegram, TOKEN } from '../telegram/server.ts';
+import type { Host } from '../../src/adapters/host.ts';
+import { startBot, untilReady } from '../support/bot.ts';
+import { scaledClock } from '../support/clocks/scaled.ts';
+import { newStoreUrl } from '../support/empty-directory.ts';
+import { configOf } from '../support/settings.ts';
+import type { ShownMessage } from '../support/telegram/chats.ts';
+import { createPerson, type Person, type Saying } from '../support/telegram/people.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 /** The group of the shop. */
 export const SHOP = -1001;
