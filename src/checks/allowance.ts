@@ -126,17 +126,18 @@ export class Allowance {
   async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
-    const ofAll = budget && {
+    const fromBudget = budget && {
       left: Math.max(0, budget.limit - budget.used),
       limit: budget.limit,
     };
-    if (isAdmin) return ofAll && { ...ofAll, perDay: ofAll.limit, renewedAt };
-    const own = {
+    if (isAdmin) return fromBudget && { ...fromBudget, perDay: fromBudget.limit, renewedAt };
+    const fromAllowance = {
       left: await this.#leftOfOwn(requester),
       limit: this.#options.settings.checksPerPersonPerDay,
     };
-    const { left, limit } = ofAll !== undefined && ofAll.left < own.left ? ofAll : own;
-    const perDay = Math.min(own.limit, ofAll?.limit ?? own.limit);
+    const isBudgetLess = fromBudget !== undefined && fromBudget.left < fromAllowance.left;
+    const { left, limit } = isBudgetLess ? fromBudget : fromAllowance;
+    const perDay = Math.min(fromAllowance.limit, fromBudget?.limit ?? fromAllowance.limit);
     return { left, limit, perDay, renewedAt };
   }
 

@@ -5,7 +5,8 @@ import type { FailureReason } from '../provider/service-failure.ts';
 /** The key's status, and when the service was asked for it. */
 export interface DatedKeyStatus {
   readonly status: KeyStatus;
-  readonly checkedAt: number;
+  /** When the call began, in milliseconds since 1970. */
+  readonly askedAt: number;
   readonly isSandbox: boolean;
 }
 

@@ -32,9 +32,9 @@ interface AnnouncerOptions {
 }
 
 /** Delay before a change is announced: a new job is often sent immediately. */
-const FIRST_MS = 20;
+const DELAY_MS = 20;
 /** The least time between two announcements, since each goes through the whole queue. */
-const EVERY_MS = 200;
+const LEAST_BETWEEN_MS = 200;
 /** Later positions are not announced: at 19 checks a minute they wait for over seventeen hours. */
 const MAX_POSITIONS = 20_000;
 
@@ -54,7 +54,7 @@ export class Announcer {
     const { queue, clock } = this.#options;
     if (this.#isDue || queue.size === 0) return;
     this.#isDue = true;
-    const inMs = Math.max(this.#lastAt + EVERY_MS - clock.elapsed(), FIRST_MS);
+    const inMs = Math.max(this.#lastAt + LEAST_BETWEEN_MS - clock.elapsed(), DELAY_MS);
     clock.later(inMs, () => this.#announceAll(), { ref: false });
   }
 
@@ -74,7 +74,7 @@ export class Announcer {
     for (const { item, priority } of queue.inOrder()) {
       position += 1;
       if (position > MAX_POSITIONS) break;
-      const startsInMs = Math.round(forecast.startOfNext(priority));
+      const startsInMs = Math.round(forecast.simulateNext(priority));
       this.#announce(item, { position, startsInMs, isStarting });
     }
     this.#haveTimesChanged = false;

@@ -49,10 +49,10 @@ export class Dispatcher {
 
   /** Milliseconds until the spacing allows the next batch check. */
   get batchInMs(): number {
-    const { everyMs, clock } = this.#options.limits;
+    const { batchSpacingMs, clock } = this.#options.limits;
     const turnsInFlight = Array.from(this.#turnsInFlight, ({ at }) => at);
     const lastTurn = Math.max(this.#lastUsedTurn, ...turnsInFlight);
-    return Math.max(lastTurn + everyMs - clock.elapsed(), 0);
+    return Math.max(lastTurn + batchSpacingMs - clock.elapsed(), 0);
   }
 
   /**

@@ -9,7 +9,7 @@ const MAX_SIMULATED = 2_000;
 
 /** The state of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
 export interface Situation extends Vacancies {
-  readonly limits: Pick<Limits, 'keptForSingles' | 'everyMs' | 'batchesInFlight' | 'holdMs'>;
+  readonly limits: Pick<Limits, 'keptForSingles' | 'batchSpacingMs' | 'batchesInFlight' | 'holdMs'>;
   /** Until the halt ends; 0 if there is none. */
   readonly haltedForMs: number;
   /** Time until the spacing allows the next batch check. */
@@ -37,9 +37,9 @@ export class Forecast {
 
   /**
    * Simulates that the next job of the queue is sent; call it once for each job, in their order.
-   * @returns milliseconds until then
+   * @returns milliseconds until it is sent
    */
-  startOfNext(priority: Priority): number {
+  simulateNext(priority: Priority): number {
     const startsInMs = priority === 'batch' ? this.#nextBatch() : this.#nextSingle();
     const { latencyMs, limits } = this.#situation;
     this.#waiting -= 1;
@@ -48,8 +48,11 @@ export class Forecast {
     return startsInMs;
   }
 
-  /** Milliseconds until the last of these jobs is sent: single checks first, then batch checks. */
-  startOfLast({
+  /**
+   * Simulates that these jobs are sent: single checks first, then batch checks.
+   * @returns milliseconds until the last one is sent
+   */
+  simulateAll({
     singles,
     batches,
   }: {
@@ -60,7 +63,7 @@ export class Forecast {
     const simulated = Math.min(jobs, MAX_SIMULATED);
     let startsInMs = 0;
     for (let job = 0; job < simulated; job += 1) {
-      startsInMs = this.startOfNext(job < singles ? 'single' : 'batch');
+      startsInMs = this.simulateNext(job < singles ? 'single' : 'batch');
     }
     return jobs > simulated ? (startsInMs * jobs) / simulated : startsInMs;
   }
@@ -73,7 +76,7 @@ export class Forecast {
 
   #nextBatch(): number {
     const { haltedForMs, limits } = this.#situation;
-    const { keptForSingles, everyMs, batchesInFlight } = limits;
+    const { keptForSingles, batchSpacingMs, batchesInFlight } = limits;
     const hasRoomIn = this.#windowSlots[keptForSingles] ?? 0;
     const allFitIn =
       this.#windowSlots[keptForSingles + this.#waiting - 1] ?? Number.POSITIVE_INFINITY;
@@ -84,7 +87,7 @@ export class Forecast {
       haltedForMs,
       Math.min(allFitIn, this.#batchInMs),
     );
-    this.#batchInMs = startsInMs + everyMs;
+    this.#batchInMs = startsInMs + batchSpacingMs;
     return startsInMs;
   }
 }

@@ -146,7 +146,7 @@ export class Limiter {
    * Takes the slots that calls from before a restart still hold; all slots if those are unknown.
    * Call it before the first job.
    */
-  seed(past: readonly PastSend[] | 'unknown'): void {
+  restore(past: readonly PastSend[] | 'unknown'): void {
     const { clock, holdMs } = this.#limits;
     const isUnknown = past === 'unknown';
     const holds = isUnknown
@@ -171,11 +171,11 @@ export class Limiter {
   estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;
     const singlePosition = queue.positionOfLast('single', 1, account);
-    const singleMs = this.#forecast().startOfLast({ singles: singlePosition, batches: 0 });
+    const singleMs = this.#forecast().simulateAll({ singles: singlePosition, batches: 0 });
     if (count === 0) return { batchMs: 0, singleMs };
     const batchPosition = queue.positionOfLast('batch', count, account);
     const position = { singles: queue.singles, batches: batchPosition };
-    const startsInMs = this.#forecast(count).startOfLast(position);
+    const startsInMs = this.#forecast(count).simulateAll(position);
     return { batchMs: Math.round(startsInMs + this.#sender.latencyMs), singleMs };
   }
 

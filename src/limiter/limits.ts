@@ -26,7 +26,7 @@ export interface Limits extends RateLimits {
   /** Slots of the window that no batch check takes. */
   readonly keptForSingles: number;
   /** The time between two batch checks, unless all waiting jobs can be sent immediately. */
-  readonly everyMs: number;
+  readonly batchSpacingMs: number;
   /** The most batch checks in flight: a slow service still has a slot for a single check. */
   readonly batchesInFlight: number;
   /** Time for which a window slot is held after an answer: the window and the margin. */
@@ -43,7 +43,7 @@ export function limitsOf(rate: RateLimits): Limits {
   return {
     ...rate,
     keptForSingles,
-    everyMs: Math.floor(windowMs / (perWindow - keptForSingles)),
+    batchSpacingMs: Math.floor(windowMs / (perWindow - keptForSingles)),
     batchesInFlight: Math.max(concurrent - 1, 1),
     holdMs: windowMs + Math.ceil(windowMs * MARGIN),
     failureHoldMs: Math.ceil(windowMs * FAILURE_HOLD),

@@ -54,7 +54,7 @@ function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: Bench
       askedAfterMs.push(clock.elapsed() - startedAt);
       const answer = status();
       if (answer === undefined) throw new ServiceFailure('timeout');
-      return { status: answer, checkedAt: clock.now(), isSandbox: false };
+      return { status: answer, askedAt: clock.now(), isSandbox: false };
     },
   };
   startRecovery({ pause, keyMonitor, lifetime, clock });

@@ -27,7 +27,7 @@ const inOrder: KeyStatus = {
 };
 
 function key(status: Partial<KeyStatus> = {}): DatedKeyStatus {
-  return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, isSandbox: false };
+  return { status: { ...inOrder, ...status }, askedAt: NOW - 20_000, isSandbox: false };
 }
 
 function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { supply, ...setup }: Setup = {}) {
@@ -224,7 +224,7 @@ describe('/quota', () => {
 function talkOfPast(month: KeyHistory, { supply, ...setup }: Setup = {}) {
   const figures = monthSamples(month);
   const status = { checksLeft: { month: figures.at(-1)?.month ?? 0 } };
-  return quotaTalk(async () => ({ ...key(status), checkedAt: NOW }), {
+  return quotaTalk(async () => ({ ...key(status), askedAt: NOW }), {
     ...setup,
     supply: { keySamples: async () => figures, ...supply },
   });

@@ -29,7 +29,7 @@ export function createLimiterBench(
     throw error;
   }, clock);
   const limiter = new Limiter({ ...limits, clock, lifetime });
-  limiter.seed(past);
+  limiter.restore(past);
   const startedAt = clock.now();
   /**
    * The names of the jobs in the order in which they were sent, and when, from the bench's

@@ -54,7 +54,7 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
             expirationDate: '2027-03-05',
             checksLeft: { hour: 'no-limit', day: 480, month: 350 },
           },
-          checkedAt: NOW - 20_000,
+          askedAt: NOW - 20_000,
           isSandbox: false,
         }),
         usage: async () => ({

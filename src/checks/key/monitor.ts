@@ -56,7 +56,7 @@ export class KeyMonitor {
   /** By the machine's uptime, which includes the sleep of a laptop. */
   #latestAt = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
-  #flight: Promise<DatedKeyStatus> | undefined;
+  #callUnderWay: Promise<DatedKeyStatus> | undefined;
 
   constructor(options: KeyOptions) {
     this.#options = options;
@@ -78,9 +78,9 @@ export class KeyMonitor {
     const ageMs = this.#options.clock.uptime() - this.#latestAt;
     if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
     // A call under way may have left before the refusal that the caller wants explained.
-    if (maxAgeMs === 0) await untilAborted(this.#flightEnded(), signal);
-    this.#flight ??= this.#fetch();
-    return untilAborted(this.#flight, signal);
+    if (maxAgeMs === 0) await untilAborted(this.#untilCallEnded(), signal);
+    this.#callUnderWay ??= this.#fetch();
+    return untilAborted(this.#callUnderWay, signal);
   }
 
   /**
@@ -89,7 +89,7 @@ export class KeyMonitor {
    */
   async statusNow(wanted: StatusWanted): Promise<DatedKeyStatus> {
     const keyStatus = await this.status(wanted);
-    const spent = await countSpentSince(this.#options.sql.read, keyStatus.checkedAt);
+    const spent = await countSpentSince(this.#options.sql.read, keyStatus.askedAt);
     return { ...keyStatus, status: statusAfterSpending(keyStatus.status, spent) };
   }
 
@@ -126,8 +126,8 @@ export class KeyMonitor {
   }
 
   /** Resolves when the call that is under way has ended, in whatever way. */
-  async #flightEnded(): Promise<void> {
-    await Promise.allSettled([this.#flight]);
+  async #untilCallEnded(): Promise<void> {
+    await Promise.allSettled([this.#callUnderWay]);
   }
 
   async #fetch(): Promise<DatedKeyStatus> {
@@ -143,7 +143,7 @@ export class KeyMonitor {
       if (error instanceof ServiceFailure) this.#failedAt = clock.uptime();
       throw error;
     } finally {
-      this.#flight = undefined;
+      this.#callUnderWay = undefined;
     }
   }
 
@@ -178,7 +178,7 @@ export class KeyMonitor {
     const today = startOfUtcDay(clock.now());
     const { paid } = await spending.spentBetween(today, today + DAY_MS);
     // Asks once a day (UTC) even if nothing was paid, so that each day has a sample.
-    const isOfToday = this.#latest !== undefined && startOfUtcDay(this.#latest.checkedAt) === today;
+    const isOfToday = this.#latest !== undefined && startOfUtcDay(this.#latest.askedAt) === today;
     if (paid === 0 && isOfToday) return;
     try {
       await this.status({ maxAgeMs: HOUR_MS, signal: lifetime.draining });

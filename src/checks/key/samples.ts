@@ -25,8 +25,8 @@ export interface MonthLeft {
   readonly left: number;
 }
 
-export function sampleOf({ status, checkedAt }: DatedKeyStatus): KeySample {
-  return { at: checkedAt, ...status.checksLeft };
+export function sampleOf({ status, askedAt }: DatedKeyStatus): KeySample {
+  return { at: askedAt, ...status.checksLeft };
 }
 
 /** Undefined if the service did not say, or the month has no limit. */

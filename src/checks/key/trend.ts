@@ -89,7 +89,7 @@ export function quotaOutlook(
   now: number,
 ): Outlook {
   const newest = key === undefined ? [] : [sampleOf(key)];
-  const earlier = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
+  const earlier = samples.filter(({ at }) => at < (key?.askedAt ?? Number.POSITIVE_INFINITY));
   const points = [...earlier, ...newest].flatMap((sample) => monthLeftIn(sample) ?? []);
   return forecastRunOut(points, now, key?.status.expirationDate);
 }

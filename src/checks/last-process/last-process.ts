@@ -53,7 +53,7 @@ export async function continueFromLastProcess(
   // Before the new mark: once that is written, the handover no longer counts at the next start.
   if (handover !== undefined) await service.storedPause.write(handover.pause);
   const past = await processMark.begin(latest, isComplete);
-  service.limiter.seed(past);
+  service.limiter.restore(past);
   await service.pause.restore();
   return { hasUnknownWindow: past === 'unknown' };
 }

@@ -138,10 +138,10 @@ function unreadableParts(
 /** Small print that says how old the figures are, in seconds if less than a minute. */
 function figuresNote(
   context: ReplyContext,
-  { checkedAt, isSandbox }: DatedKeyStatus,
+  { askedAt, isSandbox }: DatedKeyStatus,
 ): string | undefined {
   const { say } = context;
-  const ms = context.now - checkedAt;
+  const ms = context.now - askedAt;
   const seconds = getRelativeTimeFormat(say.language, {}).format(-Math.round(ms / 1000), 'second');
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
   const id = isSandbox || context.isSandbox ? 'notes.sandboxFigures' : 'notes.figures';
