@@ -62,7 +62,8 @@ export class GroupCommit {
   }
 
   async #runGroup(group: readonly Transaction[]): Promise<void> {
-    if (!(await this.#hasBegun(group))) return;
+    const hasBegun = await this.#begin(group);
+    if (!hasBegun) return;
     let outcomes: readonly unknown[];
     try {
       outcomes = await this.#runWorks(group);
@@ -74,8 +75,8 @@ export class GroupCommit {
     await this.#commit(group, outcomes);
   }
 
-  /** Begins the transaction; false if that fails, which rejects all transactions of the group. */
-  async #hasBegun(group: readonly Transaction[]): Promise<boolean> {
+  /** Resolves with false if that fails, which rejects all transactions of the group. */
+  async #begin(group: readonly Transaction[]): Promise<boolean> {
     try {
       await this.#write(this.#options.begin);
       return true;

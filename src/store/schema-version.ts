@@ -8,11 +8,15 @@ const FORMAT = '4';
 /**
  * Whether a database has a store; false if it is empty.
  * @param name what the errors call the database
- * @param tables a query for its tables; a new store needs a database without any
+ * @param tablesSql a statement that lists its tables; a new store needs a database without any
  * @throws StoreUnusable for a store of another version, or a database of another program
  */
-export async function hasStore(query: TextQuery, name: string, tables: string): Promise<boolean> {
-  if ((await query(tables)).length === 0) return false;
+export async function hasStore(
+  query: TextQuery,
+  name: string,
+  tablesSql: string,
+): Promise<boolean> {
+  if ((await query(tablesSql)).length === 0) return false;
   const [row] = await query("SELECT value FROM metadata WHERE name = 'format'").catch(
     (error: unknown) => {
       if (isWrongStatement(error)) return [];

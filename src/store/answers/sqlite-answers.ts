@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
 import { createMutex } from '../../core/promises.ts';
 import { closeQuietly } from '../closable.ts';
-import { damagedAnswers, throwFileError } from '../sqlite/file-errors.ts';
+import { answersErrorFor, throwFileError } from '../sqlite/file-errors.ts';
+import { makePrivateFile } from '../sqlite/private-file.ts';
 import { openSqlite } from '../sqlite/sqlite-database.ts';
 import { StoreFailed, throwStoreFailed } from '../store-errors.ts';
 import { type AnswerStore, createKeyv } from './answer-store.ts';
@@ -54,7 +54,7 @@ export class SqliteAnswers implements AnswerStore {
       // The connection may have failed to open, and then cannot be closed: only the first error
       // says why.
       await closeQuietly(answers);
-      throw damagedAnswers(error instanceof StoreFailed ? error.cause : error, file) ?? error;
+      throw answersErrorFor(error instanceof StoreFailed ? error.cause : error, file) ?? error;
     }
   }
 
@@ -62,6 +62,7 @@ export class SqliteAnswers implements AnswerStore {
     const uri = `sqlite://${file}`;
     this.#store = new KeyvSqlite({ uri, table: TABLE, busyTimeout: BUSY_TIMEOUT_MS });
     this.#keyv = createKeyv(this.#store);
+    // Keyv makes its statements with this, too.
     const { query } = this.#store;
     this.#store.query = (...statement) =>
       this.#oneAtATime(() => query(...statement)).catch(throwStoreFailed);
@@ -92,9 +93,7 @@ export class SqliteAnswers implements AnswerStore {
  * @throws as {@link SqliteAnswers.open}
  */
 async function prepareFile(file: string): Promise<void> {
-  // SQLite itself would make the file readable by all.
-  const made = await open(file, 'a', 0o600).catch((error: unknown) => throwFileError(error, file));
-  await made.close();
+  await makePrivateFile(file).catch((error: unknown) => throwFileError(error, file));
   const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
     throwStoreFailed,
   );
@@ -102,7 +101,7 @@ async function prepareFile(file: string): Promise<void> {
     await database.query('BEGIN IMMEDIATE');
     await database.query('COMMIT');
   } catch (error) {
-    throwFileError(error, file, damagedAnswers);
+    throwFileError(error, file, answersErrorFor);
   } finally {
     await closeQuietly(database);
   }

@@ -12,9 +12,9 @@ import { noSchema, openingError } from './opening-errors.ts';
 import {
   CONNECT_MS,
   createClient,
-  FIND_TABLES,
   LOCK_ID_SQL,
   STORE_NAME,
+  TABLES_SQL,
   textQueryOn,
 } from './postgres-client.ts';
 
@@ -59,7 +59,7 @@ async function examineWith(query: TextQuery): Promise<StoreExamination> {
   const diagnoses = [fine(`PostgreSQL ${server?.version} answers.`)];
   if (isInUse) diagnoses.push(fine('A bot owns the installation in it.'));
   try {
-    if (!(await hasStore(query, STORE_NAME, FIND_TABLES))) {
+    if (!(await hasStore(query, STORE_NAME, TABLES_SQL))) {
       diagnoses.push(note('There is nothing in it yet: the first start makes the tables.'));
       return { ...NOT_READY, isInUse, diagnoses };
     }

@@ -63,44 +63,46 @@ export class Lease {
   /**
    * Resolves when this process is the owner.
    * @param signal ends the wait; without a signal, this does not wait for another process
-   * @param examine called in the wait until it resolves with true: this process can serve the store
-   *   that another one owns. An error ends the wait
+   * @param canServe called in the wait until it resolves with true: this process can serve the
+   *   store that another one owns. An error ends the wait
    * @throws StoreInUse if it does not wait and another process is the owner; StoreUnusable
-   *   without a schema; the errors of the server; the error of `examine`
+   *   without a schema; the errors of the server; the error of `canServe`
    */
-  async acquire(signal: AbortSignal | undefined, examine: () => Promise<boolean>): Promise<void> {
+  async acquire(signal: AbortSignal | undefined, canServe: () => Promise<boolean>): Promise<void> {
     const { leaseMs, clock } = this.#options;
     await this.#client.connect();
     // Before the lock, since the server may give the lock to a process that is frozen. The second
     // setting also ends a frozen transaction.
     await this.write(`SET idle_session_timeout = ${leaseMs}`);
     await this.write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
-    let isExamined = false;
+    let isServable = false;
     // Polled: a statement that waits holds a snapshot, which stops VACUUM in the whole database.
     while (!(await this.#isLocked())) {
       if (signal === undefined) throw new StoreInUse('the database in STORE_URL');
-      if (!isExamined) isExamined = await examine();
+      if (!isServable) isServable = await canServe();
       await clock.sleep(POLL_MS, signal);
     }
   }
 
   /**
    * Keeps the session alive, until it is over.
-   * @param beat asks the server for an answer
+   * @param ping asks the server for an answer
    */
-  startHeartbeat(beat: () => Promise<unknown>): void {
+  startHeartbeat(ping: () => Promise<unknown>): void {
     const { leaseMs, clock } = this.#options;
     this.#beaten = this.#now();
-    const next = (): void => {
-      if (this.#isWithin(leaseMs, this.#confirmed)) {
-        this.startHeartbeat(beat);
-        beat().catch((error: unknown) => this.lose(error));
-        return;
-      }
-      const who = this.hasSlept() ? 'This process did not run' : 'PostgreSQL has not answered';
-      this.lose(new Error(`${who} for the time of the lease`));
-    };
-    this.#cancelBeat = clock.later(leaseMs / BEATS, next, { ref: false });
+    this.#cancelBeat = clock.later(leaseMs / BEATS, () => this.#beat(ping), { ref: false });
+  }
+
+  /** Asks for an answer, and goes on. Without one for the time of the lease, the session ends. */
+  #beat(ping: () => Promise<unknown>): void {
+    if (!this.#isWithin(this.#options.leaseMs, this.#confirmed)) {
+      const reason = this.hasSlept() ? 'This process did not run' : 'PostgreSQL has not answered';
+      this.lose(new Error(`${reason} for the time of the lease`));
+      return;
+    }
+    this.startHeartbeat(ping);
+    ping().catch((error: unknown) => this.lose(error));
   }
 
   /**
@@ -120,7 +122,7 @@ export class Lease {
   };
 
   /** Whether this process is still the owner. */
-  holds(): boolean {
+  isOwner(): boolean {
     return !this.#isOver && this.#isWithin(this.#trustedMs, this.#confirmed);
   }
 

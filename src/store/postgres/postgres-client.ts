@@ -6,7 +6,7 @@ export const CONNECT_MS = 5_000;
 /** The name of the database in messages. */
 export const STORE_NAME = 'The database in STORE_URL';
 /** Has a row if the tables are there. */
-export const FIND_TABLES = `SELECT 1 FROM pg_tables
+export const TABLES_SQL = `SELECT 1 FROM pg_tables
   WHERE schemaname = current_schema() AND tablename = 'metadata'`;
 /** SQL for the number of the advisory lock on the installation in this schema; null without one. */
 export const LOCK_ID_SQL = `hashtextextended(current_schema() || ' imei-bot', 0)`;

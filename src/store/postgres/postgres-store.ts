@@ -9,13 +9,7 @@ import { createSql } from '../sql.ts';
 import type { TextQuery } from '../text-query.ts';
 import { Lease } from './lease.ts';
 import { openingError } from './opening-errors.ts';
-import {
-  CONNECT_MS,
-  FIND_TABLES,
-  numberTypes,
-  STORE_NAME,
-  textQueryOn,
-} from './postgres-client.ts';
+import { CONNECT_MS, numberTypes, STORE_NAME, TABLES_SQL, textQueryOn } from './postgres-client.ts';
 
 const LEASE_MS = 15_000;
 /** Reads that run at the same time. */
@@ -65,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
   return {
     sql,
     answers: new TableAnswers(sql, clock),
-    isOwner: () => lease.holds(),
+    isOwner: () => lease.isOwner(),
     hasSlept: () => lease.hasSlept(),
     lost: lease.lost,
     close: () =>
@@ -84,8 +78,8 @@ async function acquire(
   const giveUp = (): void => lease.lose(signal?.reason);
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
-    await lease.acquire(signal, () => examine(lease.write, assertOpens));
-    if (!(await hasStore(lease.write, STORE_NAME, FIND_TABLES))) {
+    await lease.acquire(signal, () => canServe(lease.write, assertOpens));
+    if (!(await hasStore(lease.write, STORE_NAME, TABLES_SQL))) {
       await makeTables(lease.write, 'BEGIN', [...TABLES, ANSWER_TABLE]);
     }
   } catch (error) {
@@ -98,14 +92,15 @@ async function acquire(
 }
 
 /**
- * Examines the store that another process owns. Resolves with false while that one still makes it.
- * @throws StoreUnusable if this process could not serve it
+ * Whether this process could serve the store that another one owns; false while that one still
+ * makes it.
+ * @throws StoreUnusable if this process never could
  */
-async function examine(
+async function canServe(
   query: TextQuery,
   assertOpens: PostgresOptions['assertOpens'],
 ): Promise<boolean> {
-  const isMade = await hasStore(query, STORE_NAME, FIND_TABLES);
+  const isMade = await hasStore(query, STORE_NAME, TABLES_SQL);
   if (!isMade || assertOpens === undefined) return isMade;
   const [key] = await query(SEALED_KEY_SQL);
   if (key === undefined) return false;

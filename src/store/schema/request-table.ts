@@ -89,6 +89,20 @@ export class RequestTable {
     return rows.length > 0;
   }
 
+  /**
+   * A portion of the open requests, ordered by their suspicion, then by age. Requests during which
+   * processes have ended come last: before they run again, the others can prove to be innocent.
+   * @param after the last one of the portion before
+   * @returns none if there are no more
+   */
+  async listOpen(after?: RequestRow): Promise<readonly RequestRow[]> {
+    const { suspicion, at, id } = after ?? { suspicion: -1, at: 0, id: '' };
+    const rows = await this.#sql.read`SELECT id, body, tries, at FROM request
+      WHERE done IS NULL AND (tries, at, id) > (${suspicion}, ${at}, ${id})
+      ORDER BY tries, at, id LIMIT ${PORTION}`;
+    return rows.map((row) => this.#toRequest(row));
+  }
+
   /** Undefined if there is none of this id. */
   async stateOf(id: string): Promise<'open' | 'closed' | undefined> {
     const [row] = await this.#sql.read`SELECT done FROM request WHERE id = ${id}`;
@@ -106,6 +120,14 @@ export class RequestTable {
     const sealed = this.#seal.encrypt(body, bodyContext(id));
     await this.#sql.tx(
       (query) => query`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`,
+    );
+  }
+
+  /** Adds one to the suspicion of each open request, if it is below the limit. */
+  async raiseSuspicions(limit: number): Promise<void> {
+    await this.#sql.tx(
+      (query) =>
+        query`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${limit}`,
     );
   }
 
@@ -148,28 +170,6 @@ export class RequestTable {
       WHERE token = ${this.#tokenHash(token)} AND done > ${now - CLOSED_KEPT_MS}`;
     if (row === undefined) return undefined;
     return this.#seal.decrypt(String(row.buttons), buttonsContext(String(row.id)));
-  }
-
-  /** Adds one to the suspicion of each open request, if it is below the limit. */
-  async raiseSuspicions(limit: number): Promise<void> {
-    await this.#sql.tx(
-      (query) =>
-        query`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${limit}`,
-    );
-  }
-
-  /**
-   * A portion of the open requests, ordered by their suspicion, then by age. Requests during which
-   * processes have ended come last: before they run again, the others can prove to be innocent.
-   * @param after the last one of the portion before
-   * @returns none if there are no more
-   */
-  async listOpen(after?: RequestRow): Promise<readonly RequestRow[]> {
-    const { suspicion, at, id } = after ?? { suspicion: -1, at: 0, id: '' };
-    const rows = await this.#sql.read`SELECT id, body, tries, at FROM request
-      WHERE done IS NULL AND (tries, at, id) > (${suspicion}, ${at}, ${id})
-      ORDER BY tries, at, id LIMIT ${PORTION}`;
-    return rows.map((row) => this.#toRequest(row));
   }
 
   /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */

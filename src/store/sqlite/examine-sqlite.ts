@@ -14,16 +14,18 @@ const { fine, note, warning, wrong } = diagnosesAbout('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LOW_SPACE_MB = 200;
-const ONLY_ITS_OWNER = 0o077;
+/** The rights of others than the owner of a file. */
+const RIGHTS_OF_OTHERS = 0o077;
+
+const NOT_READY = { isReady: false, sealedKey: undefined };
 
 /**
  * Examines the file of a store. It changes nothing in the store, but SQLite may write the log that
  * a killed bot has left into it.
  */
 export async function examineSqlite(file: string): Promise<StoreExamination> {
-  const notReady = { isInUse: false, isReady: false, sealedKey: undefined };
   if (file === ':memory:') {
-    return { ...notReady, diagnoses: [note('The store ends with the process.')] };
+    return { ...NOT_READY, isInUse: false, diagnoses: [note('The store ends with the process.')] };
   }
   const isInUse = await isLocked(lockFileOf(file));
   const diagnoses = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
@@ -32,19 +34,19 @@ export async function examineSqlite(file: string): Promise<StoreExamination> {
     const found = await ignoreMissing(stat(file));
     if (found === undefined) {
       diagnoses.push(note(`There is no store at ${file} yet: the first start makes it.`));
-      return { ...notReady, isInUse, diagnoses };
+      return { ...NOT_READY, isInUse, diagnoses };
     }
     const files = await listFiles(file);
     const rights = (await Promise.all(files.map((file) => examineRights(file, found.uid)))).flat();
     if (rights.some(({ severity }) => severity === 'wrong')) {
-      return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
+      return { ...NOT_READY, isInUse, diagnoses: [...diagnoses, ...rights] };
     }
     // SQLite can apply the log of a killed bot only if it may write.
     const mode = isInUse ? 'read' : 'existing';
     const contents = await readContents(file, { mode });
     if (contents === undefined) {
       diagnoses.push(note(`There is nothing in ${file} yet: the first start makes the tables.`));
-      return { ...notReady, isInUse, diagnoses };
+      return { ...NOT_READY, isInUse, diagnoses };
     }
     diagnoses.unshift(fine(`${file} is whole: ${contents.summary}.`));
     return {
@@ -56,7 +58,7 @@ export async function examineSqlite(file: string): Promise<StoreExamination> {
   } catch (error) {
     const unusable = unusableErrorFor(error, file) ?? error;
     diagnoses.push(wrong(errorMessage(unusable)));
-    return { ...notReady, isInUse, diagnoses };
+    return { ...NOT_READY, isInUse, diagnoses };
   }
 }
 
@@ -73,7 +75,7 @@ async function examineRights(file: string, owner: number): Promise<readonly Diag
   }
   const code = await access(file, constants.R_OK).then(() => undefined, errorCode);
   if (code !== undefined) return [wrong(`${file} cannot be read (${code}): chmod 600 ${file}`)];
-  const isOpen = (found.mode & ONLY_ITS_OWNER) !== 0 && process.platform !== 'win32';
+  const isOpen = (found.mode & RIGHTS_OF_OTHERS) !== 0 && process.platform !== 'win32';
   return isOpen ? [warning(`Others on this machine can read ${file}: chmod 600 ${file}`)] : [];
 }
 

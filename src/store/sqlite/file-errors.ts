@@ -45,7 +45,7 @@ export function throwFileError(error: unknown, file: string, explain = unusableE
  * it: its answers were paid for, and the operator may have a backup. Undefined for an error of
  * SQLite that may pass by itself.
  */
-export function damagedAnswers(error: unknown, file: string): StoreUnusable | undefined {
+export function answersErrorFor(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
   if (!/^SQLITE_(CORRUPT|NOTADB)$/.test(errorCode(error) ?? '')) return undefined;
   return new StoreUnusable(

@@ -16,7 +16,7 @@ const MODES = {
 } as const;
 
 /** The tables in a file, except those of SQLite itself. */
-export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
+export const TABLES_SQL = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
 /**
  * One connection to a SQLite file.

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { type Deferred, deferred } from '../../core/promises.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import { SqliteAnswers } from '../answers/sqlite-answers.ts';
@@ -13,7 +12,8 @@ import { createSql } from '../sql.ts';
 import { throwStoreFailed } from '../store-errors.ts';
 import type { TextQuery } from '../text-query.ts';
 import { throwFileError } from './file-errors.ts';
-import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './sqlite-database.ts';
+import { makePrivateFile } from './private-file.ts';
+import { openSqlite, type SqliteDatabase, TABLES_SQL } from './sqlite-database.ts';
 import { lockStore, type StoreLock } from './store-lock.ts';
 import { preparePath } from './store-path.ts';
 
@@ -35,9 +35,8 @@ const BEGIN = 'BEGIN IMMEDIATE';
 export async function openSqliteDatabase(file: string, clock: Clock): Promise<OwnedDatabase> {
   if (file === ':memory:') return openInMemory();
   await preparePath(file);
-  // Not by SQLite, which would let other users read it. Before the lock: the lock is next to the
-  // target of a symbolic link, so that target has to exist.
-  await (await openFile(file, 'a', 0o600).catch(throwStoreFailed)).close();
+  // Before the lock: the lock is next to the target of a symbolic link, which has to exist then.
+  await makePrivateFile(file).catch(throwStoreFailed);
   const lock = await lockStore(file);
   const opened: Closable[] = [{ close: () => lock.release() }];
   try {
@@ -106,7 +105,7 @@ class SqliteStore implements OwnedDatabase {
   }
 
   isOwner(): boolean {
-    return this.#options.lock.holds();
+    return this.#options.lock.isHeld();
   }
 
   async close(): Promise<void> {
@@ -120,10 +119,15 @@ class SqliteStore implements OwnedDatabase {
   }
 
   #poll(): void {
-    if (!this.isOwner()) this.#lost.resolve(new Error('the lock of the store was taken away'));
-    else if (this.#inodesNow() !== this.#inodes) {
+    if (!this.isOwner()) {
+      this.#lost.resolve(new Error('the lock of the store was taken away'));
+      return;
+    }
+    if (this.#inodesNow() !== this.#inodes) {
       this.#lost.resolve(new Error('a file of the store was removed or replaced'));
-    } else this.#pollLater();
+      return;
+    }
+    this.#pollLater();
   }
 
   #inodesNow(): string {
@@ -146,7 +150,7 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   const { query } = database;
   try {
     // Before anything is written: it may be the file of another program.
-    const hasTables = await hasStore(query, file, TABLES_IN_FILE);
+    const hasTables = await hasStore(query, file, TABLES_SQL);
     await query('PRAGMA journal_mode = WAL');
     // Acknowledged writes survive a power loss, not only a kill.
     await query('PRAGMA synchronous = FULL');
@@ -169,6 +173,7 @@ function readInode(file: string): number | undefined {
   try {
     return statSync(file).ino;
   } catch {
-    return undefined; // Compared with that of the file that was opened, so it counts as removed.
+    // Compared with that of the file that was opened, so it counts as removed.
+    return undefined;
   }
 }

@@ -5,9 +5,9 @@ import { hasStore } from '../schema-version.ts';
 import { SEALED_KEY_SQL } from '../seal/data-key.ts';
 import { StoreUnusable } from '../store-errors.ts';
 import type { TextQuery } from '../text-query.ts';
-import { damagedAnswers } from './file-errors.ts';
+import { answersErrorFor } from './file-errors.ts';
 import { inDatabase, type OpenMode } from './in-database.ts';
-import { type SqliteDatabase, TABLES_IN_FILE } from './sqlite-database.ts';
+import { type SqliteDatabase, TABLES_SQL } from './sqlite-database.ts';
 
 /** The parts of a store that can be read without its secret. */
 export interface StoreContents {
@@ -33,7 +33,7 @@ export async function readContents(
 ): Promise<StoreContents | undefined> {
   const examine = async ({ query }: SqliteDatabase) => {
     await checkIntegrity(query, name);
-    if (!(await hasStore(query, name, TABLES_IN_FILE))) return undefined;
+    if (!(await hasStore(query, name, TABLES_SQL))) return undefined;
     const [row] = await query(`SELECT (${SEALED_KEY_SQL}) AS key,
       (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
     return row;
@@ -54,7 +54,7 @@ async function countAnswers(file: string, name: string, mode: OpenMode): Promise
     const [row] = await query('SELECT count(*) AS n FROM answer');
     return Number(row?.n);
   };
-  return inDatabase(answersFileOf(file), count, { mode, explain: damagedAnswers });
+  return inDatabase(answersFileOf(file), count, { mode, explain: answersErrorFor });
 }
 
 async function checkIntegrity(query: TextQuery, name: string): Promise<void> {

@@ -1,10 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { errorCode } from '../../core/error-code.ts';
 import { closeQuietly } from '../closable.ts';
 import { lockFileOf, resolveLink } from '../file-names.ts';
 import { StoreInUse } from '../store-errors.ts';
 import { throwFileError } from './file-errors.ts';
+import { makePrivateFile } from './private-file.ts';
 import { isBusy, openSqlite } from './sqlite-database.ts';
 
 /** Time for which a start waits for a store that another process may be about to release. */
@@ -18,7 +19,7 @@ export interface StoreLock {
    * directory, or a link leads to another file, another process can lock a new file, and both would
    * own the store.
    */
-  holds(): boolean;
+  isHeld(): boolean;
   release(): Promise<void>;
 }
 
@@ -32,8 +33,8 @@ export interface StoreLock {
 export async function lockStore(file: string): Promise<StoreLock> {
   const realPath = resolveLink(file);
   const name = lockFileOf(file);
-  // SQLite would make it readable by all. If this fails, SQLite says why right below.
-  await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
+  // If this fails, SQLite says why right below.
+  await makePrivateFile(name).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) =>
     throwFileError(error, name),
   );
@@ -42,7 +43,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
     await lock.query('BEGIN EXCLUSIVE');
     const locked = await stat(name);
     return {
-      holds: () => wouldLock(file, locked),
+      isHeld: () => wouldLock(file, locked),
       release: () => lock.close(),
     };
   } catch (error) {
