@@ -4,7 +4,7 @@ import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The provider whose service the bot asks. CONTRIBUTING.md has a recipe for another provider. */
+/** The provider whose service the bot asks. docs/recipes.md has a recipe for another provider. */
 export const PROVIDER: ProviderDefinition = DEVICE_IDENTITY;
 
 /** The service that answers the checks of a run: that of the provider, or the sandbox. */

@@ -86,9 +86,9 @@ export interface PlazaOptions extends Host {
 }
 
 /**
- * A platform written by the recipe in src/README.md, without any policy. It is one file, and leaves
- * out what only real platforms need: a file for each step of the recipe, its own texts, and a guide
- * for the help.
+ * A platform written by the recipe in docs/recipes.md, without any policy. It is one file, and
+ * leaves out what only real platforms need: a file for each step of the recipe, its own texts, and
+ * a guide for the help.
  */
 export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;

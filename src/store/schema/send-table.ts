@@ -16,6 +16,9 @@ import type { StoredTable } from './stored-table.ts';
  *     doubt     it failed, and may have been paid for
  *     lost      its end was not written, as by a kill; its request sends it again
  *
+ * Two ends may come late, and still count: that of a lost send is written after all, and an
+ * answered send fails, or is in doubt, if its body turns out not to be an answer.
+ *
  * {@link SendTable} changes the state, `ended-sends` reads the answers, and `spent-checks` counts.
  */
 export const SEND: StoredTable = {
