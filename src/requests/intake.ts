@@ -32,6 +32,7 @@ const OPEN_PER_ACCOUNT = 50;
 const IN_MEMORY = 5_000;
 /** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
+
 interface IntakeOptions {
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
