@@ -22,14 +22,16 @@ import { WaitingRequests } from './waiting-requests.ts';
 const SPARE_MS = 24 * HOUR_MS;
 
 /**
- * Everything between a command and the service. Five questions, and where the answers are:
+ * Everything between a command and the service. What a newcomer asks, and where the answer is:
  *
  *     What does a command ask for, and get?      contract
+ *     Where does an answer come from?            checker
  *     Where is money decided?                    allowance, asked by purchases
  *     What is written before a byte leaves?      service/send-rows: `insert`, called by purchases
  *     Who pauses?                                service/service-gate, by service/failure-rules
  *     Who limits?                                limiter/limiter, asked by service/sends
  *     What happens after a kill?                 last-process/last-process
+ *     What does the next run get from this one?  last-process/handover
  *
  * All files:
  *

@@ -50,6 +50,8 @@ type WaitingJob = QueuedJob & Listener;
  * It ends with its {@link Lifetime}. While that drains, no further job is sent. Once it is over,
  * the jobs that still wait are rejected with `RunEnding`. Slots keep no process alive.
  *
+ *     job                  a call that waits for its turn, and the permit that it then gets
+ *     limits               the limits of the service, and what follows from them
  *     queue, fair-queue    which job is next
  *     rotation             whose turn it is
  *     dispatcher           when the next job may be sent
