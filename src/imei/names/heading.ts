@@ -48,7 +48,6 @@ export interface ColumnTitles {
 export class Heading {
   readonly #text: string;
   readonly #read: ReadLabel;
-  #name: LabelName | undefined;
   #columns: readonly ColumnTitles[] | undefined;
   #names: readonly LabelName[] | undefined;
 
@@ -59,8 +58,7 @@ export class Heading {
 
   /** The name that the heading gives all numbers below it. */
   name(): LabelName {
-    this.#name ??= this.#nameOfTitle(this.#text);
-    return this.#name;
+    return this.#nameOfTitle(this.#text);
   }
 
   /** Returns the titles of the columns of a row; undefined if it is not a row of a table. */
@@ -111,8 +109,8 @@ export class Heading {
   #isUnclear(names: readonly LabelName[], numbers: readonly WrittenNumber[]): boolean {
     const isSentence = names.length < numbers.length && this.name().each === undefined;
     const hasImei = names.some(({ kind }) => kind === 'imei');
-    const maySeveralBeImeis = numbers.filter(mayBeImei).length > 1;
-    return hasImei && !isSentence && maySeveralBeImeis;
+    const areSeveralPossible = numbers.filter(mayBeImei).length > 1;
+    return hasImei && !isSentence && areSeveralPossible;
   }
 
   /**

@@ -69,10 +69,9 @@ export function kindsOf(written: readonly string[]): readonly WordKind[] {
 
 /** Whether these are only words for "number": `id`, but neither `#` nor `the id`. */
 export function areWordsForNumber(written: readonly string[]): boolean {
-  return (
-    written.length > 0 &&
-    written.every((word) => LETTER.test(word) && NUMBER_WORD.test(plainWord(word)))
-  );
+  const isWordForNumber = (word: string): boolean =>
+    LETTER.test(word) && NUMBER_WORD.test(plainWord(word));
+  return written.length > 0 && written.every(isWordForNumber);
 }
 
 /**
@@ -91,15 +90,23 @@ function numberWords(): NumberWords {
 /** The words that people write around numbers, in all languages. */
 class NumberWords {
   readonly namesOfImeis: readonly string[];
-  readonly #imei: RegExp;
+  /** A word with a name of IMEIs in it: `imeinummer`. */
+  readonly #wordWithImei: RegExp;
+  /** `order`, `deliverynote` */
   readonly #others: ReadonlySet<string>;
-  /** The names that are several words: `delivery note`. */
+  /** A name that is several words: `delivery note`. */
   readonly #severalWords: RegExp;
+  /** `case`, and all of the next ones. */
   readonly #numbered: ReadonlySet<string>;
+  /** `batch`, `SIM` */
   readonly #alone: ReadonlySet<string>;
+  /** `no`, `is` */
   readonly #fillers: ReadonlySet<string>;
+  /** `and` */
   readonly #ands: ReadonlySet<string>;
+  /** At the end of Chinese words: `订单`. */
   readonly #chineseOther: RegExp;
+  /** Behind that: `编号`. */
   readonly #chineseFillers: RegExp;
 
   constructor() {
@@ -109,26 +116,28 @@ class NumberWords {
     const writtenAs = (key: string): readonly string[] =>
       files.flatMap((texts) => texts[key]?.split(', ') ?? []);
     const listOf = (key: string): readonly string[] => writtenAs(key).map(plainUnlessCapital);
-    this.namesOfImeis = [...writtenAs('names.imei'), ...IMEIS, ...MEIDS];
-    const otherNames = listOf('names.other');
-    const fillers = listOf('names.filler');
-    this.#imei = new RegExp(String.raw`\S*${anyOf(listOf('names.imei'))}\S*`, 'g');
+    const others = listOf('names.other');
     const loneNames = listOf('names.alone');
-    const severalWords = [...otherNames, ...loneNames].filter((name) => name.includes(' '));
-    this.#others = new Set(otherNames.map(withoutSpaces));
+    const fillers = listOf('names.filler');
+    const severalWords = [...others, ...loneNames].filter((name) => name.includes(' '));
+
+    this.namesOfImeis = [...writtenAs('names.imei'), ...IMEIS, ...MEIDS];
+    this.#wordWithImei = new RegExp(String.raw`\S*${anyOf(listOf('names.imei'))}\S*`, 'g');
+    this.#others = new Set(others.map(withoutSpaces));
     this.#severalWords = new RegExp(String.raw`(?<!\S)${anyOf(severalWords)}(?!\S)`, 'g');
     this.#alone = new Set(loneNames.map(withoutSpaces));
     this.#numbered = new Set([...listOf('names.numbered'), ...this.#alone]);
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
-    this.#chineseOther = new RegExp(`${anyOf(otherNames.filter(isChinese))}$`);
+    this.#chineseOther = new RegExp(`${anyOf(others.filter(isChinese))}$`);
     this.#chineseFillers = new RegExp(`${anyOf(fillers.filter(isChinese))}+$`);
   }
 
+  /** Of `IMEINummer of delivery note 4711`: imei, word, other (`deliverynote`) and number. */
   kindsOf(written: readonly string[]): readonly WordKind[] {
     if (written.length === 0) return [];
     const plain = plainWord(written.join(' '))
-      .replace(this.#imei, IMEI)
+      .replace(this.#wordWithImei, IMEI)
       .replace(this.#severalWords, withoutSpaces)
       .split(' ');
     // As written, since some names count only in capitals.
@@ -140,6 +149,7 @@ class NumberWords {
   #kindOf(word: string, next = '', afterNext = ''): WordKind {
     if (IMEIS.has(word)) return 'imei';
     if (MEIDS.has(word)) return 'meid';
+    // `bestell` of `bestellnummer`
     const stem = word.replace(AFFIX, '');
     if (this.#isOther(word, stem)) return 'other';
     if (this.#isNumbered(word, stem, next, afterNext)) return 'other';
