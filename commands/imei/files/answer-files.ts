@@ -38,7 +38,7 @@ const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 interface AnswerableFile {
   readonly name: string;
   readonly findings: Findings;
-  /** Notes about the file, for the answer. */
+  /** Notes about the file, for the reply. */
   readonly sections?: readonly Section[];
   /** The parts that were read, and those that were not. */
   readonly coverage?: readonly Field[];
@@ -68,7 +68,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
     yield progress;
     const ticket = services.files.ticketFor(invocation.requester);
     if (ticket === undefined) {
-      read.push(unusable(context, file.name, 'too-many-yours'));
+      read.push(unusableFile(context, file.name, 'too-many-yours'));
       continue;
     }
     const end = tasksUnderWay.begin({ invocation, checks: undefined, progress: () => progress });
@@ -102,7 +102,7 @@ async function readFile(query: ImeiQuery, { name, reference }: NamedFile): Promi
   const { invocation, include, areAllConfirmed } = query;
   const context = query.contextNow();
   const download = await downloadFile(query, reference, invocation.signal);
-  if (!download.ok) return unusable(context, name, download.why);
+  if (!download.ok) return unusableFile(context, name, download.why);
   const content = await readBytes(query, {
     bytes: download.bytes,
     name: reference.name,
@@ -116,7 +116,7 @@ function toAnswerable(context: ReplyContext, name: string, content: FileContent)
   switch (content.kind) {
     case 'unusable': {
       const coverage = coverageFields(context, content.coverage);
-      return { ...unusable(context, name, content.why), coverage };
+      return { ...unusableFile(context, name, content.why), coverage };
     }
     case 'table': {
       const { table } = content;
@@ -157,7 +157,8 @@ function namesIn(keys: readonly string[]): readonly string[] {
     .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
-function unusable(context: ReplyContext, name: string, why: FileProblem): AnswerableFile {
+/** A file that has no numbers, and why. */
+function unusableFile(context: ReplyContext, name: string, why: FileProblem): AnswerableFile {
   return { name, findings: NOTHING, problem: fileProblemText(context, why) };
 }
 

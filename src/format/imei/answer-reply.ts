@@ -22,7 +22,7 @@ import { invalidParts, invalidSections } from './without-answer/invalid-numbers.
 import { unansweredParts } from './without-answer/unanswered-check.ts';
 import { unsureLines, unsureLinesOfFile } from './without-answer/unsure-numbers.ts';
 
-/** The form of an answer, and its texts besides the numbers. */
+/** How much a reply shows, and its texts besides the numbers. */
 export interface AnswerOptions {
   readonly detail: Detail;
   /** The first sentences of the summary. */

@@ -3,7 +3,7 @@ import { type AddedColumns, widthOf } from '../book.ts';
 import { allowedNames } from './sheet-names.ts';
 
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
-/** The width of an added column, in characters. */
+/** The most characters of an added column. */
 const MAX_WIDTH = 50;
 
 /** A sheet of a workbook, with the name that people see. */
@@ -43,25 +43,42 @@ function withAllowedNames(book: XLSX.WorkBook, sheets: readonly NamedSheet[]): X
 }
 
 /** Adds columns. Types, dates and merged cells of the sheet stay; colors and formulas do not. */
-function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedColumns): void {
-  const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
-  const width = widthOf(cells);
-  const [first = 0] = rows.keys();
-  for (const [row, values] of new Map([[titleRow ?? first - 1, titles], ...rows])) {
-    if (row < 0) continue;
+function append(sheet: XLSX.WorkSheet = {}, added: AddedColumns): void {
+  const width = widthOf(sheet['!data'] ?? []);
+  appendCells(sheet['!data'] ?? [], added, width);
+  sheet['!cols'] ??= [];
+  for (const [column, characters] of widthsOf(added).entries()) {
+    sheet['!cols'][width + column] = { wch: characters };
+  }
+  // The range of the filter would lack the new columns.
+  delete sheet['!autofilter'];
+}
+
+/** @param width the index of the first added column */
+function appendCells(
+  cells: XLSX.CellObject[][],
+  { titleRow, titles, rows }: AddedColumns,
+  width: number,
+): void {
+  const [firstRow = 0] = rows.keys();
+  // Without a row of titles, they are above the first answer, if there is a row above it.
+  const written = new Map([[titleRow ?? firstRow - 1, titles], ...rows]);
+  written.delete(-1);
+  for (const [row, values] of written) {
     cells[row] ??= [];
     for (const [column, v] of values.entries()) {
       if (v !== '') cells[row][width + column] = { t: 's', v };
     }
   }
-  sheet['!cols'] ??= [];
-  const addedRows = [titles, ...rows.values()];
-  for (const column of titles.keys()) {
-    const longest = addedRows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
-    sheet['!cols'][width + column] = { wch: Math.min(longest + 1, MAX_WIDTH) };
-  }
-  // The range of the filter would lack the new columns.
-  delete sheet['!autofilter'];
+}
+
+/** The width of each added column, in characters: that of its longest text. */
+function widthsOf({ titles, rows }: AddedColumns): readonly number[] {
+  const added = [titles, ...rows.values()];
+  return titles.map((_, column) => {
+    const longest = added.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
+    return Math.min(longest + 1, MAX_WIDTH);
+  });
 }
 
 /**

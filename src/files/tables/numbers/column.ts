@@ -32,6 +32,7 @@ export class Column {
   readonly #leftNames = new LeftNames();
   #firstNumberRow = Number.POSITIVE_INFINITY;
 
+  /** @param numbersStart the row of the first number of the table, from 0 */
   constructor(index: number, numbersStart: number) {
     this.index = index;
     this.#numbersStart = numbersStart;
