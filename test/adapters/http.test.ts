@@ -101,12 +101,12 @@ describe.each<
     });
   }
 
-  it('counts as no answer, not as one without a body', async () => {
+  it('counts as no answer at all, and not as an answer without a body', async () => {
     const url = await begun();
     await expect(createGetJson(undefined)(String(url))).rejects.toThrow(json);
   });
 
-  it('is not a file, and the error says why it ended', async () => {
+  it('is not taken for a file, and the error says why it ended', async () => {
     const url = await begun();
     const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
     const downloaded = download(url, { limits, proxy: undefined });

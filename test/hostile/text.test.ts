@@ -79,7 +79,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commands = commandsNamed('imei');
 const typed = (text: string) =>
-  readLine(text, { commands, button: () => undefined, isFile: () => true });
+  readLine(text, { commands, tokenOf: () => undefined, isFile: () => true });
 const me = { id: 1, username: 'imei_bot' };
 const readMessage = (message: Message) => interpret(toPlainMessage(message, me), commands);
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;

@@ -155,9 +155,9 @@ export class ConsoleAdapter implements Adapter {
 
   /** Only in a chat, a number presses a button. */
   #read(line: string): TypedLine {
-    const button = (number: number) => (this.#isChat ? this.#replies.button(number) : undefined);
+    const tokenOf = (number: number) => (this.#isChat ? this.#replies.tokenOf(number) : undefined);
     const { commands } = this.#options;
-    return readLine(line, { commands, button, isFile: existsSync });
+    return readLine(line, { commands, tokenOf, isFile: existsSync });
   }
 }
 

@@ -65,8 +65,8 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
   const { lines, handle, read, commands, signal } = options;
   const open: Promise<boolean>[] = [];
   let haveAllSucceeded = true;
-  const untilOpen = async (most: number): Promise<void> => {
-    while (open.length > most) {
+  const untilOpenAreAtMost = async (count: number): Promise<void> => {
+    while (open.length > count) {
       const hasSucceeded = await open.shift();
       if (hasSucceeded !== true) haveAllSucceeded = false;
     }
@@ -76,11 +76,11 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
     if (line.kind === 'leave' || signal.aborted) break;
     if (line.kind === 'nothing') continue;
     const isCheck = asksForCheck(line.input, commands);
-    if (!isCheck) await untilOpen(0);
+    if (!isCheck) await untilOpenAreAtMost(0);
     open.push(handle(line.input, open.at(-1)));
-    await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
+    await untilOpenAreAtMost(isCheck ? LINES_AHEAD - 1 : 0);
   }
-  await untilOpen(0);
+  await untilOpenAreAtMost(0);
   return haveAllSucceeded;
 }
 

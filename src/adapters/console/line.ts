@@ -27,19 +27,19 @@ const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 export interface LineContext {
   readonly commands: CommandSet;
   /** The token of a button by its displayed number; undefined if there is none. */
-  readonly button: (number: number) => string | undefined;
+  readonly tokenOf: (number: number) => string | undefined;
   readonly isFile: (path: string) => boolean;
 }
 
 /**
  * Parses a line: the number of a button presses it; all other text is read as on every platform.
  */
-export function readLine(line: string, { commands, button, isFile }: LineContext): TypedLine {
+export function readLine(line: string, { commands, tokenOf, isFile }: LineContext): TypedLine {
   // PowerShell may write UTF-16: read as UTF-8, it has a zero byte next to each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   if (isExit(text)) return { kind: 'leave' };
-  const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
+  const token = /^\d{1,2}$/.test(text) ? tokenOf(Number(text)) : undefined;
   if (token !== undefined) return { kind: 'input', input: { kind: 'press', token } };
   const meaning = interpret(toPlainMessage(text, isFile), commands);
   return meaning.kind === 'asks' ? { kind: 'input', input: meaning.input } : { kind: 'nothing' };

@@ -95,7 +95,7 @@ export class Replies {
    * The token of a button of the last printed reply that had any, by its number from 1; undefined
    * if there is none.
    */
-  button(number: number): string | undefined {
+  tokenOf(number: number): string | undefined {
     return this.#buttons[number - 1]?.token;
   }
 

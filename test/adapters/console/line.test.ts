@@ -8,7 +8,7 @@ import { stageConsole } from './stage.ts';
 const read = (line: string) =>
   readLine(line, {
     commands: commandsNamed('imei', 'quota'),
-    button: (number) => ['group.full', 'group.fresh'][number - 1],
+    tokenOf: (number) => ['group.full', 'group.fresh'][number - 1],
     isFile: (path) => path !== 'phone',
   });
 

@@ -240,7 +240,7 @@ describe('one line as an argument', () => {
     expect(written).toBe('✔ 490154203237518\n');
   });
 
-  it('its progress is one line on the terminal, which the answer replaces', async () => {
+  it('its progress is one line on the terminal, and the answer replaces that line', async () => {
     const { adapter, output, ended } = stageConsole({ once: 'x', terminal: 80 });
     const seen: string[] = [];
     const receive = answering(async (text, show) => {

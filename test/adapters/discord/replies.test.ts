@@ -91,7 +91,7 @@ describe('the answer to an interaction on Discord', () => {
     expect(shownTo(ASKER)).toBe('All 300\n(list.csv)');
   });
 
-  it('what only its asker may see may come twice without a response, but never without its file', async () => {
+  it('a private answer may come twice if a call gets no response, but never without its file', async () => {
     const { show, request } = await ask({ public: true });
     const answer = replyOf({ title: 'My list', files: [FILE], isPrivate: true });
     discordOf().fail({ on: /^POST \/webhooks/, instead: 'reset', actedOn: true });
@@ -124,7 +124,7 @@ describe('the answer to an interaction on Discord', () => {
     expect(shownTo(OTHER)).toBe('');
   });
 
-  it('what only its asker may see is not shown while “thinking” cannot be removed', async () => {
+  it('a private answer is not shown while a public “thinking” cannot be removed', async () => {
     const { show, request } = await ask({ public: true });
     const answer = replyOf({ title: 'My list', isPrivate: true });
     discordOf().fail({ on: /^DELETE \/webhooks/, instead: { status: 502 }, times: 3 });

@@ -275,7 +275,7 @@ describe('a form for many lines on Discord', () => {
 });
 
 describe('typing on Discord', () => {
-  it('into no option, as a client may make it up, suggests nothing', async () => {
+  it('typing into no option, which a client may make up, gets no suggestions', async () => {
     const typing = on.stage.discord.type('imei', 'imei', IMEI, {
       madeUp: { focused: undefined },
     });

@@ -50,7 +50,7 @@ describe('the link to the private chat behind a command with words', () => {
 });
 
 describe('a command in a group that the bot alone sees', () => {
-  it('its answer has the whole number, in one message for the asker alone, however late', async () => {
+  it('the answer has the whole number, in one message for the asker alone, however late', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
     const { request, show } = await stage.received();
@@ -67,7 +67,7 @@ describe('a command in a group that the bot alone sees', () => {
   it.each([
     ['the fifteen seconds are over', false],
     ['its message has disappeared', true],
-  ])('its answer is in the private chat if %s', async (_, isShown) => {
+  ])('the answer is in the private chat if %s', async (_, isShown) => {
     const stage = await inGroup();
     stage.ann.begin();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
@@ -110,7 +110,7 @@ describe('a command in a group that the bot alone sees', () => {
     expect(request).toMatchObject({ visibility: 'private', input: { options: { text: IMEI } } });
   });
 
-  it('a file of its answer is for the asker alone', async () => {
+  it('a file of the answer is for the asker alone', async () => {
     const stage = await inGroup();
     const files = [{ name: 'phones.csv', contentType: 'text/csv', data: new Uint8Array([1]) }];
     stage.ann.say('/imei', ALONE);
