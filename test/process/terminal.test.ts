@@ -79,15 +79,12 @@ it('a closed terminal, which sends SIGHUP twice, ends the bot in order', async (
   expect((await bot.ended).exitCode).toBe(0);
 });
 
-it.each([
-  [['doctr'], 'doctor'],
-  [['bakcup', 'backups/2026-11-30.sqlite'], 'backup'],
-  [['restor', 'FILE', '--replace'], 'restore'],
-])('a mistyped tool is not looked up as a question: %s', async (args, tool) => {
+it('a mistyped tool, even with arguments, is not looked up as a question', async () => {
+  const args = ['restor', 'FILE', '--replace'];
   const ended = await runMain({ args, directory: await emptyDirectory() });
   expect(ended.exitCode).toBe(78);
   expect(ended.stdout).toBe('');
-  expect(ended.stderr).toContain(`Did you mean ${tool}? Type: npm start -- ${tool}`);
+  expect(ended.stderr).toContain('Did you mean restore? Type: npm start -- restore');
 });
 
 it('words around an IMEI are a question, whatever they resemble', async () => {

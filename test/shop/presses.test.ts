@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { linesOf } from '../support/imeis.ts';
-import { openShop, SHOP } from './stage.ts';
+import { openShop } from './stage.ts';
 
 const OWNER = { ADMINS: 'telegram:user:22' };
 const AGAIN = 'Check again (uses a check)';
@@ -36,22 +36,4 @@ it('“Check again” without a check left keeps the phone and says why', async 
   expect(saved.text).toMatch(new RegExp(`^⚠️ ${phone}\n`, 'u'));
   expect(saved.text).toContain(first);
   expect(saved.keyboard.flat().map(({ text }) => text)).toContain('Full details');
-});
-
-it('a press by a colleague in a group changes nothing for the person who was asked', async () => {
-  const { ann, bob, telegram, shown, answerTo, paid } = await openShop({
-    ...OWNER,
-    BATCH_CONFIRM: '5',
-  });
-  const plan = await answerTo(ann, `@imei_bot ${linesOf(6)}`, { group: SHOP });
-  bob.begin();
-  bob.press(plan, 'Check them');
-  // In a pop-up, or on a busy machine in the private chat.
-  const refusals = () => [...telegram.popUps(), ...shown().map(({ text }) => text)].join('\n');
-  await expect.poll(refusals).toContain('Dieser Knopf ist für jemand anderen');
-  // Only then its row is closed.
-  expect(await paid(bob)).toBe('0 Abfragen verbraucht');
-  ann.press(plan, 'Check them');
-  await expect.poll(() => plan.text).toContain('All 6 found');
-  expect(await paid(bob)).toBe('6 Abfragen verbraucht');
 });

@@ -64,15 +64,12 @@ describe('while a list runs', () => {
     expect(shown()).toHaveLength(2);
   });
 
-  it.each(['/stop', '/cancel', '/cancel@imei_bot', 'stop the list'])(
-    '“%s” stops it',
-    async (text) => {
-      const { ann, shown } = await runMany();
-      ann.say(text);
-      await expect.poll(() => shown()[0]?.text).toMatch(/\d+ not checked/u);
-      expect(shown()).toHaveLength(1);
-    },
-  );
+  it('“/cancel@imei_bot” stops it', async () => {
+    const { ann, shown } = await runMany();
+    ann.say('/cancel@imei_bot');
+    await expect.poll(() => shown()[0]?.text).toMatch(/\d+ not checked/u);
+    expect(shown()).toHaveLength(1);
+  });
 
   it('its question stops it when it is edited to another one', async () => {
     const { ann, shown, question, answerTo } = await runMany();
@@ -123,25 +120,20 @@ describe('after an answer', () => {
     expect(await paid(bob)).toBe('3 Abfragen verbraucht');
   });
 
-  it.each(['check the rest', 'continue'])(
-    '“%s” below a saved answer is not about that phone, and pays for nothing',
-    async (text) => {
-      const { ann, bob, answerTo, paid } = await openShop(ASKED);
-      await answerTo(ann, linesOf(1));
-      await answerTo(ann, linesOf(1));
-      expect((await answerTo(ann, text)).text).toContain('What should I check?');
-      expect(await paid(bob)).toBe('1 Abfrage verbraucht');
-    },
-  );
+  it('“check the rest” below a saved answer is not about that phone, and pays for nothing', async () => {
+    const { ann, bob, answerTo, paid } = await openShop(ASKED);
+    await answerTo(ann, linesOf(1));
+    await answerTo(ann, linesOf(1));
+    expect((await answerTo(ann, 'check the rest')).text).toContain('What should I check?');
+    expect(await paid(bob)).toBe('1 Abfrage verbraucht');
+  });
 
   it.each([
-    '35209900176148O',
-    '352099001761480',
-    'Order no.: 352099001761481',
-    '8949020000012345678',
+    ['a number to confirm', 'Order no.: 352099001761481'],
+    ['an invalid number', '8949020000012345678'],
   ])(
     '“full” and “again” after %s, which has no answer, are about no other phone',
-    async (number) => {
+    async (_, number) => {
       const { ann, bob, answerTo, paid } = await openShop(ASKED);
       await answerTo(ann, linesOf(1));
       const unanswered = await answerTo(ann, number);

@@ -11,7 +11,7 @@ describe('a word for a button is understood in each language', () => {
     ['again', 'again|Check again!'],
     ['rest', 'check the rest|Continue please|den Rest|weiter|el resto|дальше|继续|बाकी|الباقي'],
     // Said twice, or in two of its words.
-    ['no', 'stop stop|STOP! stop!!|no, cancel please|nein, halt|取消，停'],
+    ['no', 'stop the list|stop stop|STOP! stop!!|no, cancel please|nein, halt|取消，停'],
     ['yes', 'yes yes|yes, go ahead|Ok. Do it|好的，查'],
     ['yes', 'yes to all|Check them all!|ja, alle|alle prüfen|oui, tous|проверь все|全部查'],
     ['full', 'more, more details'],
