@@ -31,8 +31,8 @@ const SAMPLES = 24;
 /** The sample after a quarter of the day, when everything is loaded and has been used. */
 const COMPARED_SAMPLE = SAMPLES / 4 - 1;
 const MEGABYTE = 2 ** 20;
-/** Newest messages that are kept of Discord, for its presses. */
-const MESSAGES_KEPT = 500;
+/** Of Discord only the newest messages are remembered, for its presses. */
+const MESSAGES_REMEMBERED = 500;
 
 /** A platform with people on it. */
 interface Town extends LocalPlatform {
@@ -226,7 +226,7 @@ async function discordTown(): Promise<Town> {
   const { world, rest } = discord;
   const userOf = (person: number): string => discordUser(1_000 + person);
   const forgetOld = (): void => {
-    world.messages.splice(0, world.messages.length - MESSAGES_KEPT);
+    world.messages.splice(0, world.messages.length - MESSAGES_REMEMBERED);
     rest.calls.length = 0;
   };
   return {

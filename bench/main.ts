@@ -44,10 +44,14 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-if (values.help || positionals.some((name) => !(name in BENCHES))) process.stdout.write(USAGE);
-else
-  for (const [name, bench] of Object.entries(BENCHES))
-    if (positionals.length === 0 || positionals.includes(name)) await run(name, bench);
+if (values.help || positionals.some((name) => !(name in BENCHES))) {
+  process.stdout.write(USAGE);
+} else {
+  const wanted = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (wanted.includes(name)) await run(name, bench);
+  }
+}
 
 /** Runs one bench and writes its section, so that it remains if a later bench fails. */
 async function run(name: string, bench: Bench): Promise<void> {

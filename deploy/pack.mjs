@@ -5,21 +5,21 @@ import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } fro
 
 const BUILT_IN = '@keyv/sqlite';
 const FILES = ['package.json', 'npm-shrinkwrap.json'];
-const keptAs = (file) => `${file}.kept`;
+const originalOf = (file) => `${file}.original`;
 
 const steps = {
   before() {
     // An earlier run may have been killed.
     steps.after();
     for (const file of FILES.filter((name) => existsSync(name))) {
-      copyFileSync(file, keptAs(file));
+      copyFileSync(file, originalOf(file));
       const content = JSON.parse(readFileSync(file, 'utf8'));
       leaveOut(content);
       writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
     }
   },
   after() {
-    for (const file of FILES) if (existsSync(keptAs(file))) renameSync(keptAs(file), file);
+    for (const file of FILES) if (existsSync(originalOf(file))) renameSync(originalOf(file), file);
   },
 };
 

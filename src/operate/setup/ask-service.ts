@@ -65,9 +65,9 @@ async function tryKey(
   const isNew = file !== undefined && !existsSync(file);
   print('Trying the key. If the store was used before, this can take two minutes.');
   try {
-    const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
+    const triedConfig = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const status = await askForKey({ config: target, clock, signal, isNew });
+    const status = await askForKey({ config: triedConfig, clock, signal, isNew });
     const diagnoses = keyDiagnoses(status, clock);
     const problem = diagnoses.find(({ severity }) => severity === 'wrong')?.message;
     if (problem !== undefined) return { message: problem, wrongAnswer: 'secret' };

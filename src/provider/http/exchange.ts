@@ -60,7 +60,7 @@ class Exchange {
   readonly #outgoing: OutgoingRequest;
   readonly #request: ClientRequest;
   readonly #timer: NodeJS.Timeout;
-  readonly #settled = deferred<RawResponse>();
+  readonly #response = deferred<RawResponse>();
   #phase: 'connecting' | 'sent' | 'receiving' | 'over' = 'connecting';
   #httpStatus = 0;
   #length = 0;
@@ -82,7 +82,7 @@ class Exchange {
   }
 
   get response(): Promise<RawResponse> {
-    return this.#settled.promise;
+    return this.#response.promise;
   }
 
   #connected(): void {
@@ -133,10 +133,10 @@ class Exchange {
     this.#request.destroy();
     if (phase === 'receiving') {
       const bytes = Buffer.concat(this.#chunks).subarray(0, MAX_BODY_BYTES);
-      this.#settled.resolve({ httpStatus: this.#httpStatus, bytes });
+      this.#response.resolve({ httpStatus: this.#httpStatus, bytes });
       return;
     }
-    this.#settled.reject(
+    this.#response.reject(
       exchangeFailure(error, { sent: phase === 'sent', mask: this.#outgoing.mask }),
     );
   }
