@@ -10,6 +10,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { templateOf } from '../../src/core/query.ts';
 import { changeSecret } from '../../src/store/seal/data-key.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/store-errors.ts';
 import { isStoreUrl, storeKindOf } from '../../src/store/store-kinds.ts';
@@ -26,7 +27,7 @@ import {
   runSql,
 } from '../support/store/sqlite-files.ts';
 
-const PLACE = 'rows a';
+const CONTEXT = 'rows a';
 
 it('STORE_URL is the URL of SQLite or PostgreSQL', () => {
   const urls = 'sqlite://data/bot.sqlite postgres://bot@host/bot postgresql://host'.split(' ');
@@ -39,15 +40,15 @@ describe('the secret of a store', () => {
     const file = await newFile();
     const first = await openStore(file);
     await first.markFile?.write('a word');
-    const sealed = first.seal.encrypt('text', PLACE);
+    const sealed = first.seal.encrypt('text', CONTEXT);
     await first.close();
     expect((await readFile(`${file}.secret`, 'utf8')).trim().length).toBeGreaterThan(40);
     const next = await openStore(file);
-    expect(next.seal.decrypt(sealed, PLACE)).toBe('text');
+    expect(next.seal.decrypt(sealed, CONTEXT)).toBe('text');
     expect(await next.markFile?.read()).toBe('a word');
   });
 
-  it('is not made where one is given, and no other opens the store', async () => {
+  it('is not made if one is given, and no other secret opens the store', async () => {
     const file = await newFile();
     await (await openStore(file, SECRET)).close();
     await expect(readFile(`${file}.secret`)).rejects.toThrow('ENOENT');
@@ -61,7 +62,7 @@ describe('the secret of a store', () => {
     await (await openStore(file, SECRET)).close();
   });
 
-  it('is what the operator hears of, although the store cannot be closed either', async () => {
+  it('is what the error is about if it is wrong, even if the store cannot be closed either', async () => {
     const file = await newFile();
     await (await openStore(file, SECRET)).close();
     const kind = storeKindOf(`sqlite://${file}`);
@@ -80,27 +81,27 @@ describe('the secret of a store', () => {
   it('can be changed, and what was sealed before can still be read', async () => {
     const file = await newFile();
     const { seal, metadata, close } = await openStore(file, SECRET);
-    const [sealed, hash] = [seal.encrypt('text', PLACE), seal.hash('name')];
+    const [sealed, hash] = [seal.encrypt('text', CONTEXT), seal.hash('name')];
     expect(await changeSecret(metadata, OTHER_SECRET, SECRET)).toBe(false);
     expect(await changeSecret(metadata, SECRET, OTHER_SECRET)).toBe(true);
     await close();
     await expect(openStore(file, SECRET)).rejects.toThrow(StoreUnusable);
     const next = await openStore(file, OTHER_SECRET);
-    expect(next.seal.decrypt(sealed, PLACE)).toBe('text');
+    expect(next.seal.decrypt(sealed, CONTEXT)).toBe('text');
     expect(next.seal.hash('name')).toEqual(hash);
   });
 
-  it('is known to nobody else in memory', async () => {
-    const [one, other] = [await openStore(':memory:'), await openStore(':memory:')];
-    expect(one.seal.hash('name')).not.toBe(other.seal.hash('name'));
-    expect(one.markFile).toBeUndefined();
-    expect(one.isOwner()).toBe(true);
+  it('is random for a store in memory', async () => {
+    const [first, second] = [await openStore(':memory:'), await openStore(':memory:')];
+    expect(first.seal.hash('name')).not.toBe(second.seal.hash('name'));
+    expect(first.markFile).toBeUndefined();
+    expect(first.isOwner()).toBe(true);
   });
 });
 
 describe('a store in a file', () => {
   it.skipIf(process.platform !== 'linux')(
-    'that cannot be opened, however often, leaves no file open',
+    'leaves no file open if it cannot be opened',
     async () => {
       const file = await filledFile();
       await writeFile(`${file}.answers`, NO_STORE);
@@ -114,16 +115,16 @@ describe('a store in a file', () => {
     },
   );
 
-  it('is for its owner only, and all of it is in that file when it is closed', async () => {
+  it('cannot be read by other users, and leaves no log when it is closed', async () => {
     const file = await filledFile();
-    for (const one of [file, `${file}.answers`, `${file}.lock`]) {
-      expect((await stat(one)).mode & 0o777).toBe(0o600);
+    for (const path of [file, `${file}.answers`, `${file}.lock`]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
     }
     const files = ['', '.answers', '.lock', '.secret'].map((end) => `bot.sqlite${end}`);
     expect(await readdir(dirname(file))).toEqual(files);
   });
 
-  it('is held, by whatever name, until it is closed', async () => {
+  it('is owned until it is closed, also under the name of a link', async () => {
     const file = await newFile();
     const { close } = await openStore(file, SECRET);
     await symlink(file, `${file}.link`);
@@ -164,11 +165,11 @@ describe('a store in a file', () => {
       }
       await first.close();
     };
-    // Each is noticed within a second.
+    // Each loss is noticed within a second.
     await Promise.all(takenAway.map(isLost));
   });
 
-  it('is held by a link to what is not there yet, and not any more once that leads elsewhere', async () => {
+  it('is owned under a link to a new file, until that link leads to another file', async () => {
     const directory = await emptyDirectory();
     const link = join(directory, 'link.sqlite');
     await symlink('one.sqlite', link);
@@ -183,9 +184,9 @@ describe('a store in a file', () => {
 
   it.each<BadFile>([
     ...BAD_FILES,
-    ['next to a lock that is none', async (file) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
+    ['next to a broken lock file', async (file) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
     ['of another version', newer, 'another version of imei-bot (format 2; this one reads 4)'],
-  ])('is refused where it is %s, and left as it is', async (_what, make, says) => {
+  ])('is refused if it is %s, and not changed', async (_what, make, says) => {
     const file = await newFile();
     await make(file);
     const before = await readFile(file).catch(() => undefined);
@@ -211,16 +212,16 @@ describe('a store in a file', () => {
     },
   );
 
-  it('says that the disk is full, can be read meanwhile, and goes on when there is room', async () => {
+  it('reports a full disk, can be read meanwhile, and works again when there is room', async () => {
     const { sql, metadata } = await openStore(await filledFile());
     // SQLite fails as on a full disk when a file may not become larger.
     const setMost = (pages: number) =>
-      sql.tx((query) => query(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
+      sql.tx((query) => query(templateOf(`PRAGMA max_page_count = ${pages}`)));
     await setMost(1);
     const large = 'x'.repeat(100_000);
     const refused = await Promise.allSettled([metadata.set('b', large), metadata.set('c', large)]);
-    for (const one of refused) {
-      expect(one).toMatchObject({
+    for (const result of refused) {
+      expect(result).toMatchObject({
         status: 'rejected',
         reason: { message: expect.stringContaining('SQLITE_FULL') },
       });

@@ -269,7 +269,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   ])('a store is refused and not changed after %s', async (change, says) => {
     const url = await server().freshUrl();
     const { sql, close } = await openPostgres({ url, clock: systemClock });
-    await sql.tx((query) => query(Object.assign([change], { raw: [] })));
+    await sql.tx((query) => query(templateOf(change)));
     await close();
     const refused = openPostgres({ url, clock: systemClock });
     await expect(refused).rejects.toThrow(StoreUnusable);

@@ -9,33 +9,33 @@ import { emptyDirectory } from '../support/empty-directory.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
 
-const PLACE = 'requests 1';
+const CONTEXT = 'requests 1';
 
 describe('a seal', () => {
   const seal = createSeal(SECRET);
 
-  it('opens what it has closed, and shows nothing of it meanwhile', () => {
-    const closed = seal.encrypt('IMEI 490154203237518 – Nokia', PLACE);
-    expect(closed).not.toContain('490154203237518');
-    expect(seal.decrypt(closed, PLACE)).toBe('IMEI 490154203237518 – Nokia');
-    expect(seal.encrypt('same', PLACE)).not.toBe(seal.encrypt('same', PLACE));
+  it('decrypts what it has encrypted, which shows nothing of the text', () => {
+    const sealed = seal.encrypt('IMEI 490154203237518 – Nokia', CONTEXT);
+    expect(sealed).not.toContain('490154203237518');
+    expect(seal.decrypt(sealed, CONTEXT)).toBe('IMEI 490154203237518 – Nokia');
+    expect(seal.encrypt('same', CONTEXT)).not.toBe(seal.encrypt('same', CONTEXT));
   });
 
-  it('opens nothing that was sealed with another secret, changed, or cut', () => {
-    const closed = seal.encrypt('text', PLACE);
-    expect(createSeal(OTHER_SECRET).decrypt(closed, PLACE)).toBeUndefined();
-    expect(seal.decrypt(`${closed.slice(0, -4)}AAA=`, PLACE)).toBeUndefined();
-    expect(seal.decrypt(closed.slice(0, 10), PLACE)).toBeUndefined();
-    expect(seal.decrypt('', PLACE)).toBeUndefined();
+  it('does not decrypt what was sealed with another secret, changed or cut', () => {
+    const sealed = seal.encrypt('text', CONTEXT);
+    expect(createSeal(OTHER_SECRET).decrypt(sealed, CONTEXT)).toBeUndefined();
+    expect(seal.decrypt(`${sealed.slice(0, -4)}AAA=`, CONTEXT)).toBeUndefined();
+    expect(seal.decrypt(sealed.slice(0, 10), CONTEXT)).toBeUndefined();
+    expect(seal.decrypt('', CONTEXT)).toBeUndefined();
   });
 
-  it('opens nothing in another place than it was sealed for', () => {
-    const closed = seal.encrypt('text', PLACE);
-    expect(seal.decrypt(closed, 'requests 2')).toBeUndefined();
-    expect(seal.decrypt(closed, 'history 1')).toBeUndefined();
+  it('does not decrypt a text in another context than its own', () => {
+    const sealed = seal.encrypt('text', CONTEXT);
+    expect(seal.decrypt(sealed, 'requests 2')).toBeUndefined();
+    expect(seal.decrypt(sealed, 'history 1')).toBeUndefined();
   });
 
-  it('files the same name under the same hash, which depends on the secret', () => {
+  it('makes the same hash of the same name, which depends on the secret', () => {
     expect(seal.hash('490154203237518')).toBe(seal.hash('490154203237518'));
     expect(seal.hash('490154203237518')).not.toBe(createSeal(OTHER_SECRET).hash('490154203237518'));
   });
@@ -43,12 +43,12 @@ describe('a seal', () => {
 
 describe('a secret', () => {
   /**
-   * What a guess has to go through: the processor's time of one, next to that of a random secret.
+   * The time of the processor that one guess costs.
    */
   const costOf = (secret: string): number => processorMs(() => createSeal(secret));
 
   it.each(['correct horse battery', 'tr0ub4dor&3-tr0ub4dor&3-tr0ub4dor&3'])(
-    'that is short is stretched: %s',
+    'is stretched if it is short: %s',
     (phrase) => {
       expect(costOf(phrase)).toBeGreaterThan(5 * costOf(randomBytes(32).toString('base64')));
     },
@@ -56,7 +56,7 @@ describe('a secret', () => {
 });
 
 describe('the secret next to the store', () => {
-  it('is never replaced when it is damaged: that would lose the cache without a word', async () => {
+  it('is never replaced if it is damaged: that would lose the cache silently', async () => {
     const directory = await emptyDirectory();
     const file = join(directory, 'secret');
     await writeFile(file, '');

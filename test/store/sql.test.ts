@@ -10,7 +10,7 @@ import { describeTables } from '../contract/tables-contract.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 
-/** A table of notes in a file, and how often something was begun, and committed. */
+/** A table of notes in a file, which counts the transactions that began and were committed. */
 async function openNotes() {
   const file = join(await emptyDirectory(), 'bot.sqlite');
   const [writer, reader] = [await open(file), await open(file)];
@@ -74,7 +74,7 @@ describe('transactions', () => {
     expect(await notesIn(sql)).toEqual(['a', 'b', 'c']);
   });
 
-  it('fail alone, with what failed, and take nothing of the others', async () => {
+  it('fail alone, with their own error, and without effect on the others', async () => {
     const { sql } = await openNotes();
     await add(sql, 'a');
     const bug = new Error('a bug');
@@ -117,7 +117,7 @@ describe('transactions', () => {
     expect(await notesIn(sql)).toEqual(['a']);
   });
 
-  it('are over when it is idle', async () => {
+  it('are over when the database is idle', async () => {
     const { sql } = await openNotes();
     let isDone = false;
     void add(sql, 'a')

@@ -20,7 +20,7 @@ describe('the health of a store', () => {
   let clock: FakeClock;
   let works: boolean;
   let reported: string[];
-  /** When it was written to. */
+  /** The times at which the store was written to. */
   let probes: number[];
   let health: StoreHealth;
   let lifetime: Lifetime;
@@ -29,24 +29,24 @@ describe('the health of a store', () => {
   let isOwner: boolean;
   let hasSlept: boolean;
   let faults: Record<'tables' | 'answers', StoreFault>;
-  /** How long the store takes for a trial. */
-  let trialMs: number;
+  /** Time that each step of the store takes. */
+  let stepMs: number;
 
   beforeEach(() => {
     clock = createFakeClock();
     works = true;
     reported = [];
     probes = [];
-    trialMs = 0;
+    stepMs = 0;
     const database = createMemoryDatabase(clock);
     const sql = aroundSql(database, async (work, step) => {
       if (step === 'writing') probes.push(clock.elapsed());
-      if (trialMs > 0) await clock.sleep(trialMs);
+      if (stepMs > 0) await clock.sleep(stepMs);
       if (!works) throw new StoreFailed(FULL);
       return failing(faults.tables, work, step);
     });
     const { answers } = aroundDatabase(database, async (work, step) => {
-      if (trialMs > 0) await clock.sleep(trialMs);
+      if (stepMs > 0) await clock.sleep(stepMs);
       return failing(faults.answers, work, step);
     });
     bugs = [];
@@ -83,14 +83,14 @@ describe('the health of a store', () => {
     ['an answer is read', ({ answers }) => answers.get('key')],
     ['an answer is saved', ({ answers }) => answers.set('key', 'an answer')],
     ['answers are swept', ({ answers }) => answers.sweep(0, 1)],
-  ])('is reported where %s, whoever asks for it, and they hear of it too', async (_what, ask) => {
+  ])('reports that the store fails when %s, and the caller gets the error', async (_what, ask) => {
     Object.assign(faults, { tables: 'all', answers: 'all' });
     await expect(ask(health.database)).rejects.toThrow(StoreFailed);
     expect(health.isFailing()).toBe(true);
     expect(reported).toHaveLength(1);
   });
 
-  it('is reported when the store is lost, and where it may be', async () => {
+  it('reports that the store is lost, or may be', async () => {
     expect(health.database.isOwner()).toBe(true);
     isOwner = false;
     expect(health.database.isOwner()).toBe(false);
@@ -107,7 +107,7 @@ describe('the health of a store', () => {
     ['the store may be lost', (database) => database.isOwner()],
     ['a row cannot be read', ({ sql }) => sql.read`SELECT 1`.catch(() => undefined)],
     ['a row cannot be written', ({ sql }) => sql.tx(async () => 0).catch(() => undefined)],
-  ])('is not reported where %s because this process has slept', async (_what, notice) => {
+  ])('reports nothing if %s because this process has slept', async (_what, notice) => {
     [works, isOwner, hasSlept] = [false, false, true];
     await notice(health.database);
     await clock.settle();
@@ -115,20 +115,20 @@ describe('the health of a store', () => {
     expect(reported).toEqual([]);
   });
 
-  it('is not reported for a wrong statement, which is a bug', async () => {
+  it('does not report a wrong statement, which is a bug', async () => {
     const wrong = health.database.sql.tx(() => Promise.reject(new TypeError('odd')));
     await expect(wrong).rejects.toThrow(TypeError);
     expect(health.isFailing()).toBe(false);
   });
 
-  it('costs nothing while nothing fails', async () => {
+  it('does not probe a store that works', async () => {
     await clock.advance(60_000);
     await health.untilHealthy(new AbortController().signal);
     expect(probes).toEqual([]);
     expect(clock.sleeping).toBe(0);
   });
 
-  it('is reported once, tried every second, and reported when it is well again', async () => {
+  it('reports a failure once, probes every second, and reports when the store works again', async () => {
     works = false;
     await noteFailure();
     await noteFailure();
@@ -150,7 +150,7 @@ describe('the health of a store', () => {
     expect(probes).toHaveLength(4);
   });
 
-  it('is not used by others before all that waited for it is written, in order', async () => {
+  it('lets nobody use the store before the queued writes are written, in their order', async () => {
     works = false;
     const written: string[] = [];
     const write = async (what: string): Promise<void> => {
@@ -166,7 +166,7 @@ describe('the health of a store', () => {
     expect(await clock.advanceUntil(heard)).toEqual(written);
   });
 
-  it('writes to the tables while only the saved answers fail, and to these once they work', async () => {
+  it('writes to the tables while only the saved answers fail, and to the answers once they work', async () => {
     faults.answers = 'all';
     const { answers } = health.database;
     await health.writeOrQueue('an answer', () => answers.set('key', 'an answer'), 'answers');
@@ -182,37 +182,37 @@ describe('the health of a store', () => {
     expect(reported.at(-1)).toBe('healed');
   });
 
-  it('writes what comes while it tries the saved answers, although these still fail', async () => {
+  it('writes to the tables while it probes the saved answers, even if these still fail', async () => {
     faults.answers = 'all';
     await expect(health.database.answers.get('key')).rejects.toThrow(StoreFailed);
-    trialMs = 500;
+    stepMs = 500;
     const written: string[] = [];
     health.writeOrQueue('a', async () => written.push('a'));
     // The tables were written and read by then.
-    await clock.advance(2 * trialMs + 1);
+    await clock.advance(2 * stepMs + 1);
     expect(written).toEqual(['a']);
     await clock.advanceUntil(health.writeOrQueue('b', async () => written.push('b')));
     expect(written).toEqual(['a', 'b']);
   });
 
-  it('keeps those who write for one trial of the store, however many they are', async () => {
+  it('makes all who write wait for one probe, however many they are', async () => {
     works = false;
     await noteFailure();
-    trialMs = 500;
+    stepMs = 500;
     const written: string[] = [];
     const writers = ['a', 'b', 'c', 'd'].map((what) =>
       health.writeOrQueue(what, async () => written.push(what)),
     );
     let waiting = writers.length;
     for (const writer of writers) void writer.then(() => (waiting -= 1));
-    await clock.advance(trialMs);
+    await clock.advance(stepMs);
     expect([waiting, probes]).toEqual([0, [0]]);
     works = true;
     await clock.advance(5_000);
     expect(written).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('forgets no write that fails in the moment in which the store is well again', async () => {
+  it('forgets no write that fails at the moment when the store works again', async () => {
     for (let turns = 0; turns < 12; turns += 1) {
       const begun = deferred<void>();
       const written: string[] = [];
@@ -234,7 +234,7 @@ describe('the health of a store', () => {
     }
   });
 
-  it('that fails again within a second is reported each time', async () => {
+  it('reports each failure, also if the store fails again within a second', async () => {
     for (const _ of [1, 2]) {
       works = false;
       await noteFailure();
@@ -247,7 +247,7 @@ describe('the health of a store', () => {
   });
 
   it.each([true, false])(
-    'does not repeat what is a bug, which is reported by its name',
+    'does not repeat work with a bug, but reports it (the store works: %s)',
     async (worksNow) => {
       works = worksNow;
       if (!works) await noteFailure();
@@ -270,7 +270,7 @@ describe('the health of a store', () => {
     ['the tables cannot be read', { tables: 'reading' }],
     ['the saved answers cannot be written', { answers: 'writing' }],
     ['the saved answers cannot be read', { answers: 'reading' }],
-  ] as const)('is not well while %s', async (_what, broken) => {
+  ] as const)('does not report that the store works while %s', async (_what, broken) => {
     Object.assign(faults, broken);
     await noteFailure();
     await clock.advance(3_000);
@@ -281,7 +281,7 @@ describe('the health of a store', () => {
     expect(reported).toEqual([String(FULL), 'healed']);
   });
 
-  it('keeps nobody who leaves, and no process alive for itself', async () => {
+  it('lets those who wait leave, and keeps no process alive', async () => {
     works = false;
     await noteFailure();
     expect(clock.keepingAlive).toBe(0);
@@ -291,7 +291,7 @@ describe('the health of a store', () => {
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('raises nothing any more once its run has ended', async () => {
+  it('reports nothing once its run has ended', async () => {
     await clock.advanceUntil(lifetime.end(0));
     await noteFailure();
     await clock.advance(60_000);

@@ -20,7 +20,7 @@ describe('an examination of a file', () => {
     return { ...examined, says };
   };
 
-  it('tells what it holds, and changes nothing', async () => {
+  it('reports what a store has, and changes nothing', async () => {
     const file = await filledFile();
     const { diagnoses, says, isInUse, isReady, sealedKey = '' } = await examine(file);
     expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 0, 0\.[01] MB\.$/m);
@@ -33,7 +33,7 @@ describe('an examination of a file', () => {
     expect(opensWith(sealedKey, 'another one')).toBe(false);
   });
 
-  it('tells of one that others can read, and of a bot that holds it', async () => {
+  it('reports that other users can read a file, and that a bot runs on it', async () => {
     const file = await filledFile();
     await chmod(file, 0o644);
     const lock = await lockStore(file);
@@ -53,7 +53,7 @@ describe('an examination of a file', () => {
     ['empty', async (file) => writeFile(file, ''), 'note: There is nothing in'],
     ...BAD_FILES,
     ['a directory', async (file) => mkdir(file), 'is a directory'],
-  ])('tells of one that is %s, of which nothing is read', async (what, make, words) => {
+  ])('reports that a store is not ready if it is %s', async (what, make, words) => {
     const file = what === ':memory:' ? what : await newFile();
     await make(file);
     const { says, isInUse, isReady, sealedKey } = await examine(file);
@@ -64,13 +64,13 @@ describe('an examination of a file', () => {
     expect(sealedKey).toBeUndefined();
   });
 
-  it.skipIf(process.platform !== 'linux')('tells of a full disk, as the start does', async () => {
+  it.skipIf(process.platform !== 'linux')('reports a full disk, as the start does', async () => {
     // It has no free space for any user.
     const { says } = await examine('/proc/sys/kernel/bot.sqlite');
     expect(says).toMatch(/^wrong: The disk is full: 0 MB are free at \/proc\/sys\/kernel\./m);
   });
 
-  it('takes no other trouble with the lock for a bot that holds it', async () => {
+  it('does not take a broken lock file for a bot', async () => {
     const file = await filledFile();
     await writeFile(`${file}.lock`, NO_STORE);
     expect((await examine(file)).isInUse).toBe(false);

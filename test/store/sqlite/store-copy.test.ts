@@ -16,14 +16,14 @@ import {
   runSql,
 } from '../../support/store/sqlite-files.ts';
 
-describe('a copy of a file', () => {
-  it('of a store goes to the file that was named, whatever signs its name has', async () => {
+describe('a copy of a store', () => {
+  it('is written to the given path, whatever characters it has', async () => {
     const to = await newFile('a copy %41 #1? ü.sqlite');
     await copyStore(await emptyStore(), to);
     expect(await readdir(dirname(to))).toEqual([basename(to), basename(answersFileOf(to))]);
   });
 
-  it('is whole, of this moment, and for its owner only', async () => {
+  it('has all that was written before, and other users cannot read it', async () => {
     const file = await filledFile();
     const { metadata } = await openStore(file);
     await metadata.set('b', 'not in the file yet');
@@ -35,7 +35,7 @@ describe('a copy of a file', () => {
     expect(await (await openStore(to)).metadata.get('b')).toBe('not in the file yet');
   });
 
-  it('has each answer that its store says is saved, while a bot saves more', async () => {
+  it('has each answer that its tables say is saved, while a bot saves more', async () => {
     const file = await filledFile();
     const { answers, metadata } = await openStore(file);
     const to = join(await emptyDirectory(), 'copy.sqlite');
@@ -63,7 +63,7 @@ describe('a copy of a file', () => {
       'bot.sqlite.answers is damaged: NULL value in answer.value',
     ],
     ['empty', async (file) => runSql(file, 'VACUUM;'), 'holds nothing'],
-  ])('is not made of one that is %s, and nothing is left of it', async (_what, make, says) => {
+  ])('is not made of a store that is %s, and leaves no file', async (_what, make, says) => {
     const file = await newFile();
     await make(file);
     const to = join(await emptyDirectory(), 'copy.sqlite');
@@ -74,7 +74,7 @@ describe('a copy of a file', () => {
   });
 });
 
-it('a file is replaced with all that belongs to it, and stays under another name', async () => {
+it('a restored store replaces the former one, which is kept under another name', async () => {
   const [file, draft] = [await filledFile(), await emptyStore()];
   await rm(`${draft}.answers`);
   await setAsideStore(file, `${file}.old`);

@@ -6,7 +6,7 @@ import { preparePath } from '../../../src/store/sqlite/store-path.ts';
 import { StoreUnusable } from '../../../src/store/store-errors.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 
-describe('the place of a store', () => {
+describe('the path of a store', () => {
   let folder: string;
   let file: string;
 
@@ -15,14 +15,14 @@ describe('the place of a store', () => {
     file = join(folder, 'bot.sqlite');
   });
 
-  /** Why nothing can be stored there. */
-  const reasonOf = async (place: string): Promise<string> => {
-    const error = await preparePath(place).catch((thrown: unknown) => thrown);
+  /** Why nothing can be stored at a path. */
+  const reasonOf = async (path: string): Promise<string> => {
+    const error = await preparePath(path).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StoreUnusable);
     return String(error);
   };
 
-  it('is good where there is a file of one name, or none yet, whose directories are made', async () => {
+  it('may be a file, or a new path, whose directories are made', async () => {
     const below = join(folder, 'not', 'there', 'yet');
     await preparePath(join(below, 'bot.sqlite'));
     expect((await stat(below)).isDirectory()).toBe(true);
@@ -37,18 +37,13 @@ describe('the place of a store', () => {
       () => join(file, 'store', 'bot.sqlite'),
       'cannot be made (ENOTDIR). Correct that, or set STORE_URL to another place.',
     ],
-    [
-      'in the place of a directory',
-      () => mkdir(file),
-      () => file,
-      'bot.sqlite/imei-bot.sqlite would do',
-    ],
-  ])('is none %s, and a sentence says why', async (_where, make, place, says) => {
+    ['a directory', () => mkdir(file), () => file, 'bot.sqlite/imei-bot.sqlite would do'],
+  ])('may not be %s, and the error says why', async (_what, make, pathOf, says) => {
     await make();
-    expect(await reasonOf(place())).toContain(says);
+    expect(await reasonOf(pathOf())).toContain(says);
   });
 
-  it('is none in the place of a socket', async () => {
+  it('may not be a socket', async () => {
     const server = createServer().listen(file);
     await new Promise((resolve) => server.once('listening', resolve));
     try {
@@ -58,14 +53,14 @@ describe('the place of a store', () => {
     }
   });
 
-  it('is none under a second name, whose lock another process would not see', async () => {
+  it('may not have a hard link, since another process would not see its lock', async () => {
     await writeFile(file, '');
     await link(file, join(folder, 'other.sqlite'));
     expect(await reasonOf(file)).toContain('hard link');
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'is none where this user has no rights, to the folder or to the file',
+    'needs rights of this user to the folder and to the file',
     async () => {
       // Nobody may write there, not even root.
       const theirs = '/proc/sys/kernel';
@@ -77,7 +72,7 @@ describe('the place of a store', () => {
     },
   );
 
-  it('is none that the system cannot look at', async () => {
+  it('may not be one that the system refuses, such as a name that is too long', async () => {
     expect(await reasonOf(join(folder, 'x'.repeat(300)))).toContain('ENAMETOOLONG');
   });
 });

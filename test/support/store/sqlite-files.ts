@@ -68,7 +68,7 @@ export type BadFile = readonly [what: string, make: (file: string) => Promise<vo
 
 /** Files that the bot does not read. */
 export const BAD_FILES: readonly BadFile[] = [
-  ['no database', (file) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
+  ['not a database', (file) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
   ['of another program', (file) => runSql(file, 'CREATE TABLE metadata (x)'), 'another program'],
   ['damaged', damage, 'is damaged. Restore a backup'],
 ];
