@@ -31,21 +31,20 @@ export interface Surroundings {
 
 const LETTER = /\p{L}/u;
 
-/** Whether the words on its line name a number. */
-export function isNamedOnLine({ before, behind }: Surroundings): boolean {
-  return before.name.kind !== 'nothing' || behind.kind !== 'nothing';
-}
-
 /**
- * Reads what is around the numbers of a text, line by line. Words are before a number or behind the
- * number before it, never both:
+ * Reads what is around the numbers of a text, line by line. Words between two numbers are read for
+ * one of them only:
  *
  *     IMSI x; y (imei)    before x: IMSI, behind y: imei
- *     x - order           behind x: order, since the words before a line's numbers say nothing
+ *
+ *     x - order           behind x: order, since no word is before it
+ *
  *     Order;Phone
  *     x;y                 title of x: Order, title of y: nothing
+ *
  *     Name: IMSI
- *     Value: x            record of x: IMSI
+ *     Value: x            record of x: IMSI, since another record follows
+ *     Name: IMEI
  */
 export class NumberLineReader {
   readonly #text: string;
@@ -109,6 +108,11 @@ export class NumberLineReader {
     const ofCell = isTitled && columns?.end ? words.split(columns.end).at(-1) : words;
     return this.#readBefore(ofCell ?? '', this.#text.slice(line.start, start));
   }
+}
+
+/** Whether the words on its line name a number. */
+export function isNamedOnLine({ before, behind }: Surroundings): boolean {
+  return before.name.kind !== 'nothing' || behind.kind !== 'nothing';
 }
 
 /**

@@ -17,8 +17,9 @@ const KEY = /^[^\n:={}<>]*[:=]/;
 const NO_RECORD: RecordOfNumber = { name: NAMELESS, endsHere: false };
 
 /**
- * Reads the records of a text. The first lines of all records have the same key. Here it is
- * `Name:`, so x is called IMEI and y IMSI:
+ * Reads the records of a text. The first lines of all records have the same key, which is known
+ * once the key of a line above a number is also that of the line below. Here it is `Name:`, so x is
+ * called IMEI and y IMSI:
  *
  *     Name: IMEI
  *     Value: x

@@ -32,8 +32,8 @@ interface SourcedName {
 
 /**
  * Sources of the name of a number that does not continue an enumeration. The first source that
- * names it decides. The title of a field, the heading and the first line of a record name only the
- * first number of a line.
+ * names it decides: in `IMEI: x (order)` the words behind x. The title of a field, the heading and
+ * the first line of a record name only the first number of a line.
  */
 export const SOURCES: readonly NameSource[] = [
   { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
