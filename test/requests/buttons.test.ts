@@ -1,155 +1,106 @@
-import { beforeEach, describe, expect } from 'vitest';
-import { createAccountOf } from '../../src/checks/accounts.ts';
-import type { Principal } from '../../src/core/principal.ts';
-import type { Action, ButtonEffect } from '../../src/core/reply/reply.ts';
-import type { LiveButtons } from '../../src/requests/buttons/live-buttons.ts';
-import { Presses } from '../../src/requests/buttons/presses.ts';
-import type { OpenRequest } from '../../src/requests/open-request.ts';
-import { OpenRequests } from '../../src/requests/open-requests.ts';
-import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request-table.ts';
-import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { describe, expect } from 'vitest';
+import { LiveButtons } from '../../src/requests/buttons/live-buttons.ts';
+import { CLOSED_KEPT_MS } from '../../src/store/schema/request-table.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
-import { SEAL } from '../support/known.ts';
-import { createMemorySql } from '../support/store/memory-sql.ts';
-import { ANN, BOB, invoke, it } from './stage.ts';
+import { ANN, action, BOB, it } from './stage.ts';
 
-const CHAT = 'chat:7';
-const dismiss = { kind: 'dismiss' } as ButtonEffect;
-const stop = { kind: 'stop' } as ButtonEffect;
-
-const action = (effect: ButtonEffect, more: Partial<Action> = {}): Action => {
-  return { id: 'ok', label: 'OK', opens: 'here', effect, ...more };
-};
+const AGAIN = 'again for a member, private';
+const GONE = 'This button no longer works';
 
 describe('the buttons of a reply', () => {
-  let clock: FakeClock;
-  let table: RequestTable;
-  let requests: OpenRequests;
-  let open: OpenRequest | undefined;
-  let presses: Presses;
+  it.for([
+    ['hang', 'while it is open'],
+    ['echo', 'after it is closed'],
+  ] as const)(
+    'work after /%s, %s, for their person and in their message alone',
+    async ([command], { world, bot }) => {
+      await bot.ask('1', command);
+      await world.clock.advance(50);
+      const token = world.token('1', 'again');
+      await bot.press('bobs', token, { on: '1', requester: BOB });
+      await bot.press('forged', token, { on: 'another message' });
+      await bot.press('nowhere', token);
+      await bot.press('2', token, { on: '1' });
+      expect(world.titles('bobs')).toEqual(['This button is for someone else']);
+      expect(world.titles('forged')).toEqual([GONE]);
+      expect(world.titles('nowhere')).toEqual([GONE]);
+      expect(world.titles('2')).toEqual([AGAIN]);
+    },
+  );
 
-  const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
-    const input = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
-    open = requests.add({
-      event: { id, input, requester, scopes: [], locale: 'en', visibility: 'private', target: {} },
-      acceptedAt: 0,
-      phase: 'accepted',
-    });
-    return open.buttons;
-  };
-  const show = (effect: ButtonEffect = dismiss): string => {
-    const buttons = begin();
-    const actions = [action(effect)];
-    const [button] = buttons.offer(actions);
-    buttons.recordShown(actions, CHAT);
-    return button?.token ?? '';
-  };
-  /** The request is answered, and its row closed. */
-  const close = async (): Promise<void> => {
-    if (open === undefined) throw new Error('nothing is open');
-    const { id, requester, buttons, event } = open;
-    const body = buttons.toStore(event);
-    const row =
-      body === undefined ? undefined : { token: buttons.requestToken, person: requester, body };
-    await table.close({ id, at: clock.now(), buttons: row });
-    requests.drop(open);
-    open = undefined;
-  };
-  const press = (token: string, how: { on?: string | undefined; by?: Principal } = {}) =>
-    presses.lookUp({ token, requester: how.by ?? ANN, message: 'on' in how ? how.on : CHAT });
-
-  beforeEach(() => {
-    clock = createFakeClock();
-    table = new RequestTable(createMemorySql(), SEAL);
-    open = undefined;
-    requests = new OpenRequests({ seal: SEAL, accountOf: createAccountOf() });
-    presses = new Presses({ requests, rows: { stop: async () => false }, table, clock });
+  it('mean what the newest state says, also while that is on its way', async ({ world, bot }) => {
+    await bot.ask('1', 'slow');
+    await world.clock.advance(100);
+    world.platform.slowMs = 5_000;
+    await world.clock.advance(1_000);
+    expect(world.titles('1')).toEqual(['second']);
+    await bot.press('2', world.token('1', 'choose'), { on: '1' });
+    await world.clock.advance(5_000);
+    expect(world.titles('2')).toEqual(['third for a member, private']);
   });
 
-  it('tell a platform who will see the answer, and which of them only offer what could not be sent', () => {
-    const shownOf = (effect: ButtonEffect, more: Partial<Action> = {}) => {
-      const [button] = begin().offer([action(effect, { opens: 'new', ...more })]);
-      const { token, ...rest } = button ?? expect.fail('no button');
-      expect(token).toMatch(/^.{22}\.ok$/);
-      return rest;
-    };
-    const plain = { label: 'OK', opens: 'new' };
-    expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, opens: 'shared' });
-    expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({
-      ...plain,
-      opens: 'private',
-    });
-    expect(shownOf(invoke('imei'), { style: 'danger' })).toStrictEqual({
-      ...plain,
+  it('work for two days', async ({ world, bot }) => {
+    await bot.ask('1', 'echo');
+    await world.clock.advance(CLOSED_KEPT_MS - 1);
+    await bot.press('2', world.token('1', 'again'), { on: '1' });
+    await world.clock.advance(1);
+    await bot.press('3', world.token('1', 'again'), { on: '1' });
+    expect([world.titles('2'), world.titles('3')]).toEqual([[AGAIN], [GONE]]);
+  });
+
+  it.for(['constructor', 'toString', '__proto__', ''])(
+    'are not found by a name that every object has: “%s”',
+    async (name, { world, bot }) => {
+      await bot.ask('1', 'echo');
+      const [token] = world.token('1', 'again')?.split('.') ?? [];
+      await bot.press('2', `${token}.${name}`, { on: '1' });
+      expect(world.titles('2')).toEqual([GONE]);
+    },
+  );
+
+  it.for([
+    [1_900, AGAIN],
+    [5_000, GONE],
+  ] as const)(
+    'wait some seconds for their platform, which says after %i ms where they are shown: %s',
+    async ([tellsMs, title], { world, bot }) => {
+      world.platform.tellsMs = tellsMs;
+      await bot.ask('1', 'hang');
+      await world.clock.advance(50);
+      const { keepingAlive } = world.clock;
+      const pressed = bot.press('2', world.token('1', 'again'), { on: '1' });
+      await world.clock.advance(1_000);
+      expect(world.titles('2')).toEqual([]);
+      // The wait keeps no process alive.
+      expect(world.clock.keepingAlive).toBe(keepingAlive);
+      await world.clock.advance(5_000);
+      await pressed;
+      expect(world.titles('2')).toEqual([title]);
+    },
+  );
+
+  it('are stored with the name of their person, which is not stored where there are none', async ({
+    world,
+    bot,
+  }) => {
+    await bot.ask('1', 'echo');
+    await bot.ask('2', 'list');
+    world.release();
+    await world.clock.advance(1_000);
+    expect(world.lastOf('2')?.tokens).toEqual({});
+    expect(world.withButtons()).toEqual(['1']);
+  });
+
+  it('tell a platform how they look, and whether they only offer what could not be sent', () => {
+    const stop = action('stop', { kind: 'stop' });
+    const [button] = new LiveButtons('token').offer([{ ...stop, style: 'danger', ifUnsent: true }]);
+    expect(button).toEqual({
+      label: 'stop',
+      opens: 'here',
       style: 'danger',
+      ifUnsent: true,
+      token: 'token.stop',
     });
-    expect(shownOf(stop, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
-  });
-
-  it.each(['while it is open', 'after it is closed'])('work %s', async (when) => {
-    const token = show();
-    if (when === 'after it is closed') await close();
-    expect(await press(token)).toMatchObject({ effect: dismiss, requestId: 'test:1' });
-    expect(await press(token, { by: BOB })).toEqual({ kind: 'not-yours' });
-    for (const on of ['chat:8', undefined]) {
-      expect(await press(token, { on })).toEqual({ kind: 'gone' });
-    }
-  });
-
-  it('are those of the newest state', async () => {
-    const token = show(invoke('again'));
-    open?.buttons.offer([action(dismiss)]);
-    expect(await press(token)).toMatchObject({ effect: dismiss });
-    open?.buttons.offer([]);
-    expect(await press(token)).toEqual({ kind: 'gone' });
-  });
-
-  it('work for two days', async () => {
-    const token = show();
-    await close();
-    await clock.advance(CLOSED_KEPT_MS - 1);
-    expect(await press(token)).toMatchObject({ kind: 'effect' });
-    await clock.advance(1);
-    expect(await press(token)).toEqual({ kind: 'gone' });
-  });
-
-  it('are not found by names that every object has: constructor, __proto__', async () => {
-    const [token] = show().split('.');
-    for (const id of ['constructor', 'toString', '__proto__', '']) {
-      expect(await press(`${token}.${id}`)).toEqual({ kind: 'gone' });
-    }
-  });
-
-  it('wait two seconds for the word where they are shown, and keep no process alive for it', async () => {
-    const buttons = begin();
-    const actions = [action(dismiss)];
-    const [button] = buttons.offer(actions);
-    const token = button?.token ?? '';
-    let pressed: unknown;
-    void press(token).then((what) => {
-      pressed = what;
-    });
-    await clock.advance(1_999);
-    expect(pressed).toBeUndefined();
-    expect(clock.keepingAlive).toBe(0);
-    await clock.advance(1);
-    expect(pressed).toEqual({ kind: 'gone' });
-    const again = press(token);
-    await clock.settle();
-    buttons.recordShown(actions, CHAT);
-    expect(await again).toMatchObject({ kind: 'effect' });
-    expect(clock.sleeping).toBe(0);
-  });
-
-  it('are not stored where there are none, or none was shown', () => {
-    const buttons = begin();
-    const actions = [action(dismiss)];
-    buttons.offer(actions);
-    expect(buttons.toStore({ id: 'test:1', requester: ANN })).toBeUndefined();
-    buttons.recordShown(actions, CHAT);
-    expect(buttons.toStore({ id: 'test:1', requester: ANN })).toContain('dismiss');
-    buttons.offer([]);
-    expect(buttons.toStore({ id: 'test:1', requester: ANN })).toBeUndefined();
   });
 });
 

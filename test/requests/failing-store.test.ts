@@ -1,26 +1,14 @@
 import { describe, expect } from 'vitest';
-import type { RequestEvent, ShowReply } from '../../src/core/adapter/request-event.ts';
-import type { Principal } from '../../src/core/principal.ts';
+import type { ShowReply } from '../../src/core/adapter/request-event.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { isNight } from '../support/nightly.ts';
-import { it, text } from './stage.ts';
-
-/** Somebody asks. */
-const echoOf = (requester: Principal): RequestEvent => ({
-  ...text('echo', ''),
-  id: `of ${requester}`,
-  requester,
-  scopes: [],
-  locale: 'en',
-  visibility: 'private',
-  target: { place: 'elsewhere' },
-});
+import { eventOf, it, text } from './stage.ts';
 
 describe('a request while the store fails', () => {
   it('keeps working in memory while the store fails, logs it once, and writes when it works again', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     world.fault = 'writing';
     expect(await bot.ask('1', 'hang')).toBe('redeliver');
     expect(await bot.ask('1', 'hang')).toBe('redeliver');
@@ -37,8 +25,10 @@ describe('a request while the store fails', () => {
     expect(world.titles('1')).toEqual(['begun', 'let go']);
   });
 
-  it('is answered meanwhile, and remembered as done afterwards, never open', async ({ world }) => {
-    const bot = world.start();
+  it('is answered meanwhile, and remembered as done afterwards, never open', async ({
+    world,
+    bot,
+  }) => {
     await world.clock.settle();
     world.fault = 'all';
     await bot.ask('1', 'echo');
@@ -59,7 +49,10 @@ describe('a request while the store fails', () => {
       await world.clock.settle();
       world.fault = 'all';
       const show: ShowReply = async () => ({ place: 'elsewhere' });
-      for (let n = 0; n < 5_000; n += 1) void bot.requests.receive(echoOf(`test:user:${n}`), show);
+      for (let n = 0; n < 5_000; n += 1) {
+        const asked = eventOf(`${n}`, text('echo', '').input);
+        void bot.requests.receive({ ...asked, requester: `test:user:${n}` }, show);
+      }
       await world.clock.settle();
       expect(bot.requests.countOpen()).toBe(0);
       await bot.ask('more', 'echo');
@@ -109,8 +102,8 @@ describe('a request while the store fails', () => {
 
   it('is found by the next process where its reply is, though that could not be written at once', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await bot.ask('1', 'hang');
     world.fault = 'writing';
     await world.clock.advance(100);

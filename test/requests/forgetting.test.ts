@@ -72,8 +72,7 @@ describe('/forget', () => {
     expect(world.rows()).toEqual({ open: [], done: ['before'] });
   });
 
-  it('leaves its own request, and what its person asked since', async ({ world }) => {
-    const bot = world.start();
+  it('leaves its own request, and what its person asked since', async ({ world, bot }) => {
     for (const id of ['asks', 'later']) await bot.ask(id, 'hang');
     expect(await bot.requests.forget(ANN, { requestId: 'asks' })).toBe(0);
     world.release();
@@ -110,8 +109,8 @@ describe('/forget', () => {
 
   it('leaves no buttons of a request that is answered while it is being written', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await bot.ask('1', 'hang');
     world.writesMs = 100;
     const forgotten = bot.requests.forget(ANN, { requestId: 'none' });
@@ -121,11 +120,13 @@ describe('/forget', () => {
     expect(await forgotten).toBe(1);
     expect(world.titles('1').at(-1)).toBe('let go');
     expect(world.rows().done).toEqual(['1']);
-    expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
+    expect(world.withButtons()).toEqual([]);
   });
 
-  it('leaves no buttons of a request that was stopped before, and still ran', async ({ world }) => {
-    const bot = world.start();
+  it('leaves no buttons of a request that was stopped before, and still ran', async ({
+    world,
+    bot,
+  }) => {
     await bot.ask('1', 'slow');
     await world.clock.advance(100);
     await bot.press('2', world.token('1', 'stop'), { on: '1' });
@@ -133,7 +134,7 @@ describe('/forget', () => {
     await world.clock.advance(3_000);
     expect(world.lastOf('1')).toMatchObject({ title: 'third', summary: '' });
     expect(world.rows().open).toEqual([]);
-    expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
+    expect(world.withButtons()).toEqual([]);
   });
 
   it('does not say of a complete answer that it was stopped', async ({ world, bot }) => {

@@ -4,13 +4,13 @@ import { defineCommand } from '../../src/core/command/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/command/command-options.ts';
 import { reply } from '../../src/core/reply/reply.ts';
 import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
-import { aborted, BOB, it } from './stage.ts';
-
-const NEVER = new Promise<never>(() => undefined);
+import { aborted, BOB, it, NEVER } from './stage.ts';
 
 describe('a request', () => {
-  it('is written before it runs, answered once, and then only remembered', async ({ world }) => {
-    const bot = world.start();
+  it('is written before it runs, answered once, and then only remembered', async ({
+    world,
+    bot,
+  }) => {
     world.writesMs = 100;
     const asked = bot.ask('1', 'echo');
     await world.clock.advance(99);
@@ -24,8 +24,10 @@ describe('a request', () => {
     expect(world.sql.look('SELECT body FROM request')).toEqual([{ body: null }]);
   });
 
-  it('is written without card numbers, and no longer than any option may be', async ({ world }) => {
-    const bot = world.start();
+  it('is written without card numbers, and no longer than any option may be', async ({
+    world,
+    bot,
+  }) => {
     const ask = (options: RawOptions) =>
       bot.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
     await ask({
@@ -45,8 +47,7 @@ describe('a request', () => {
     ['a form', (file: FileReference): RawOptions => ({ kind: 'values', values: { file } })],
   ] as const)(
     'is written without card numbers in the names of files: with %s',
-    async ([, optionsOf], { world }) => {
-      const bot = world.start();
+    async ([, optionsOf], { world, bot }) => {
       const file = { name: '378282246310005.jpg', location: 'file:1' };
       const options = optionsOf({ ...file, others: [{ ...file, location: 'file:2' }] });
       await bot.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
@@ -58,8 +59,10 @@ describe('a request', () => {
     },
   );
 
-  it('is answered once, however often it is delivered, by whichever process', async ({ world }) => {
-    const bot = world.start();
+  it('is answered once, however often it is delivered, by whichever process', async ({
+    world,
+    bot,
+  }) => {
     await Promise.all([bot.ask('1', 'hang'), bot.ask('1', 'hang')]);
     expect(await bot.ask('1', 'hang')).toBe('no-reply');
     world.release();
@@ -72,8 +75,8 @@ describe('a request', () => {
 
   it('whose answer cannot be shown is tried again, and shown with what its asker asks next', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     world.platform.works = false;
     await bot.ask('1', 'echo');
     await bot.ask('2', 'echo', { requester: BOB });
@@ -120,6 +123,7 @@ describe('a request', () => {
     const kinds = bot.alerts.map(({ kind }) => kind);
     expect(kinds).toEqual(['replies-undeliverable', 'replies-undeliverable']);
     expect(world.rows().open).toEqual([]);
+    expect(world.withButtons()).toEqual([]);
   });
 
   it.for([
@@ -127,8 +131,7 @@ describe('a request', () => {
     ['turn', 'Sorry, this took too long'],
   ] as const)(
     'that is too old is shown as far as it is answered, by its own process or the next: %s',
-    async ([command, title], { world }) => {
-      const bot = world.start();
+    async ([command, title], { world, bot }) => {
       await bot.ask('1', command);
       await world.clock.advance(30 * HOUR_MS);
       await bot.requests.closeExpired();
@@ -230,8 +233,8 @@ describe('a request', () => {
 
   it('is carried to the next run of its process where the store was lost, and answered once', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await bot.ask('1', 'hang');
     await bot.ask('answered', 'echo');
     await world.clock.advanceUntil(bot.stop());
@@ -245,8 +248,8 @@ describe('a request', () => {
 
   it('is carried over again when the store fails before the next run has written it', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await bot.ask('1', 'hang');
     await world.clock.advanceUntil(bot.stop());
     await world.sql.tx((query) => query`DELETE FROM request`);
@@ -349,8 +352,8 @@ describe('a request', () => {
 describe('as many requests as may be open', () => {
   it('are fifty of one person, and fifty of all chats that write as themselves, even if they come at once', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await Promise.all(Array.from({ length: 60 }, (_, n) => bot.ask(`${n}`, 'hang')));
     for (let chat = 0; chat < 60; chat += 1) {
       await bot.ask(`chat ${chat}`, 'hang', { requester: `test:chat:-100${chat}` });
@@ -377,8 +380,8 @@ describe('as many requests as may be open', () => {
 
   it('are shown below the next one, which is refused, once their platform works again', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     world.platform.works = false;
     for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'echo');
     world.platform.works = true;
@@ -390,8 +393,8 @@ describe('as many requests as may be open', () => {
 
   it('leave room for a press of Stop, and for events that are delivered again', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await bot.ask('answered', 'echo');
     for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'hang');
     await world.clock.advance(50);

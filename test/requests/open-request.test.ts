@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AskingEvent } from '../../src/core/adapter/request-event.ts';
 import { OpenRequest, type RequestPhase } from '../../src/requests/open-request.ts';
-import { ANN } from './stage.ts';
+import { eventOf, text } from './stage.ts';
 
-const REQUEST: AskingEvent = {
-  id: 'test:1',
-  input: { kind: 'command', name: 'echo', options: { kind: 'text', text: '' } },
-  requester: ANN,
-  scopes: [],
-  locale: 'en',
-  visibility: 'private',
-  target: {},
-};
+const REQUEST = eventOf('test:1', text('echo', '').input);
 
 const begin = (phase: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
   new OpenRequest({ event: REQUEST, acceptedAt: 1, requestToken: 'token', phase });

@@ -1,21 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { AnswerWaits } from '../../src/core/adapter/request-event.ts';
-import type { Principal } from '../../src/core/principal.ts';
+import type { RawOptions } from '../../src/core/command/command-options.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { HOUR_MS } from '../support/known.ts';
-import { ANN, BOB, type BotProcess, createWorld, text, type World } from './stage.ts';
-
-let world: World;
-let bot: BotProcess;
-
-beforeEach(() => {
-  world = createWorld();
-  bot = world.start();
-});
+import { ANN, BOB, eventOf, it, text } from './stage.ts';
 
 describe('the states of a reply', () => {
-  it('are shown when they last for a moment, and the last one always, once', async () => {
+  it('are shown when they last for a moment, and the last one always, once', async ({
+    world,
+    bot,
+  }) => {
     await bot.ask('1', 'slow');
     await world.clock.advance(3_000);
     expect(world.shown.map(({ title, last }) => [title, last])).toEqual([
@@ -25,7 +20,7 @@ describe('the states of a reply', () => {
     ]);
   });
 
-  it('wait for no platform: one that is slow is shown what is newest', async () => {
+  it('wait for no platform: one that is slow is shown what is newest', async ({ world, bot }) => {
     world.platform.slowMs = 5_000;
     await bot.ask('1', 'slow');
     await world.clock.advance(2_100);
@@ -35,23 +30,24 @@ describe('the states of a reply', () => {
     expect(world.rows().open).toEqual([]);
   });
 
-  it.each([
+  it.for<[string, Error, readonly object[]]>([
     ['waits for its asker: no warning', new AnswerWaits(undefined), []],
     ['could not be shown: a warning', new Error('the platform is away'), [{ level: 40 }]],
-  ])('are logged if the last one %s', async (_, failure, logged) => {
+  ])('are logged if the last one %s', async ([, failure, logged], { world, bot }) => {
     Object.assign(world.platform, { works: false, failure });
     await bot.ask('1', 'echo');
     expect(world.logged).toMatchObject(logged);
   });
 
-  it('are counted once they are shown, also after a failure, a restart or a refusal', async () => {
-    await bot.ask('1', 'hang');
-    bot.kill();
-    const replyShown = vi.fn();
-    const counting = { metrics: { ...NO_METRICS, replyShown } };
-    world.platform.works = false;
-    bot = world.start(counting);
+  it('are counted once they are shown, also after a failure, a restart or a refusal', async ({
+    world,
+  }) => {
+    await world.leaveOpen('1');
     world.release();
+    world.platform.works = false;
+    const replyShown = vi.fn();
+    const metrics = { ...NO_METRICS, replyShown };
+    const bot = world.start({ metrics });
     await bot.ask('2', 'echo');
     expect(replyShown).not.toHaveBeenCalled();
     world.platform.works = true;
@@ -59,15 +55,16 @@ describe('the states of a reply', () => {
     expect(world.lastOf('1')?.title).toBe('let go');
     expect(replyShown.mock.calls).toEqual([['test'], ['test']]);
     bot.kill();
-    bot = world.start({ ...counting, access: { allowed: [BOB], admins: [] } });
-    await bot.ask('3', 'echo');
+    const strict = world.start({ metrics, access: { allowed: [BOB], admins: [] } });
+    await strict.ask('3', 'echo');
     expect(replyShown).toHaveBeenCalledTimes(3);
   });
 
-  it('of a command that breaks end with words about that, and the cause is in the log', async () => {
+  it('of a command that breaks end with words about that, and the cause is in the log', async ({
+    world,
+  }) => {
     const requestTook = vi.fn();
-    bot.kill();
-    bot = world.start({ metrics: { ...NO_METRICS, requestTook } });
+    const bot = world.start({ metrics: { ...NO_METRICS, requestTook } });
     await bot.ask('1', 'break');
     await bot.ask('3', 'silent');
     await bot.ask('2', 'read');
@@ -87,25 +84,32 @@ describe('the states of a reply', () => {
 });
 
 describe('what may not be run', () => {
-  it.each<[string, Principal, readonly Principal[], string]>([
-    ['nobody is allowed by name', BOB, [], 'test:user:2'],
-    ['a place is allowed', BOB, ['test:guild:5'], 'nothing for a member'],
-    ['an admin always is', BOB, ['test:role:9'], 'nothing for an admin'],
-  ])('is decided by who asks and where: %s', async (_what, requester, scopes, said) => {
-    bot = world.start({ access: { allowed: ['test:guild:5'], admins: ['test:role:9'] } });
-    world.platform.works = false;
-    expect(await bot.ask('0', 'echo', { requester, scopes })).toBe('confirm');
-    world.platform.works = true;
-    await bot.ask('1', 'echo', { requester, scopes });
-    const { title, summary } = world.lastOf('1') ?? {};
-    expect(`${title} ${summary}`).toContain(said);
-    if (scopes.length === 0) expect(world.rows().done).toEqual([]);
-    if (scopes.length === 0) expect(world.logged).toMatchObject([{ level: 40, request: '0' }]);
+  const RESTRICTED = { allowed: ['test:guild:5'], admins: ['test:role:9'] } as const;
+
+  it.for([
+    ['in a place that is allowed', 'test:guild:5', 'nothing for a member, private'],
+    ['by an admin, who always is', 'test:role:9', 'nothing for an admin, private'],
+  ] as const)('may be run %s', async ([, scope, title], { world }) => {
+    const bot = world.start({ access: RESTRICTED });
+    await bot.ask('1', 'echo', { requester: BOB, scopes: [scope] });
+    expect(world.titles('1')).toEqual([title]);
   });
 
-  it('was allowed when it was asked, and is not any more', async () => {
-    await bot.ask('1', 'hang');
-    bot.kill();
+  it('gets a reply with the id that would have to be allowed, and nothing is written', async ({
+    world,
+  }) => {
+    const bot = world.start({ access: RESTRICTED });
+    world.platform.works = false;
+    expect(await bot.ask('0', 'echo', { requester: BOB })).toBe('confirm');
+    expect(world.logged).toMatchObject([{ level: 40, request: '0' }]);
+    world.platform.works = true;
+    await bot.ask('1', 'echo', { requester: BOB });
+    expect(world.lastOf('1')?.summary).toContain('test:user:2');
+    expect(world.rows()).toEqual({ open: [], done: [] });
+  });
+
+  it('was allowed when it was asked, and is not any more', async ({ world }) => {
+    await world.leaveOpen('1');
     world.release();
     world.start({ access: { allowed: [BOB], admins: [] } });
     await world.clock.settle();
@@ -113,59 +117,46 @@ describe('what may not be run', () => {
     expect(world.rows().open).toEqual([]);
   });
 
-  it.each([
-    ['ecoh', ANN, '/echo?'],
-    ['gone', ANN, '/help?'],
-    ['a'.repeat(64), ANN, '/help?'],
+  it.for([
+    ['ecoh', '/echo?'],
+    ['gone', '/help?'],
+    ['a'.repeat(64), '/help?'],
   ] as const)(
-    'is a command that does not exist: /%s of %s is answered with %s',
-    async (name, requester, meant) => {
-      bot = world.start({ access: { allowed: [], admins: [BOB] } });
-      await bot.ask('1', name, { requester });
+    'is a command that does not exist: /%s is answered with %s',
+    async ([name, meant], { world, bot }) => {
+      await bot.ask('1', name);
       expect(world.lastOf('1')?.summary).toContain(meant);
     },
   );
 
-  it('lacks an option, or has a wrong one', async () => {
+  it('lacks an option, or has a wrong one', async ({ world, bot }) => {
     await bot.ask('1', 'size');
     await bot.ask('2', 'size', sized('xxl'));
     expect(world.ran).toEqual([]);
     expect(world.lastOf('2')?.summary).toContain('xxl');
   });
 
-  it('is explained by the form of the platform where options have fields', async () => {
+  it.for<[string, RawOptions, string]>([
+    [
+      'the form of the platform where it has fields',
+      { kind: 'values', values: {} },
+      'size:m · a size',
+    ],
+    ['a line to type elsewhere', { kind: 'text', text: '' }, '"/size m"'],
+  ])('is explained by %s', async ([, options, explained], { world }) => {
     const guide = { examples: [{ typed: 'size:m', meaning: 'a size' }] };
+    const bot = world.start({ adapterOf: () => fakeAdapter({ platform: 'test', guide }) });
+    const asked = eventOf('1', { kind: 'command', name: 'size', options });
     const shown: string[] = [];
-    const said = {
-      id: '1',
-      requester: ANN,
-      scopes: [],
-      locale: 'en',
-      visibility: 'private',
-      target: {},
-    } as const;
-    for (const options of [
-      { kind: 'values', values: {} } as const,
-      { kind: 'text', text: '' } as const,
-    ]) {
-      world = createWorld();
-      const { requests } = world.start({
-        adapterOf: () => fakeAdapter({ platform: 'test', guide }),
-      });
-      const input = { kind: 'command', name: 'size', options } as const;
-      await requests.receive({ ...said, input }, async (reply) => {
-        shown.push(JSON.stringify(reply));
-        return {};
-      });
-      await world.clock.settle();
-    }
-    expect(shown).toEqual([
-      expect.stringContaining('size:m · a size'),
-      expect.stringContaining('"/size m"'),
-    ]);
+    await bot.requests.receive(asked, async (state) => {
+      shown.push(JSON.stringify(state));
+      return {};
+    });
+    await world.clock.settle();
+    expect(shown).toEqual([expect.stringContaining(explained)]);
   });
 
-  it('has no IMEI in its notices where others can read them', async () => {
+  it('has no IMEI in its notices where others can read them', async ({ world, bot }) => {
     const asked = [
       ['check_490154203237518', text('check_490154203237518', '')],
       ['check_49_015420_323751_8', text('check_49_015420_323751_8', '')],
@@ -183,56 +174,62 @@ describe('what may not be run', () => {
 });
 
 describe('a press', () => {
-  const pressed = async (label: string, parts: Parameters<BotProcess['press']>[2] = {}) => {
-    await bot.press('press', world.token('1', label), { on: '1', ...parts });
-    return world.lastOf('press');
-  };
-
-  beforeEach(async () => {
-    await bot.ask('1', 'echo');
-  });
-
-  it.each([
+  it.for([
     ['again', 'private', 'again for a member, private'],
     ['again', 'shared', 'again for a member, shared'],
     ['share', 'private', 'shared for a member, shared'],
     // A client can send the data of a button from any place.
     ['whisper', 'shared', 'whispered for a member, shared'],
-  ] as const)('of %s in a %s reply is answered: %s', async (label, visibility, title) => {
-    expect(await pressed(label, { visibility })).toMatchObject({ title });
-  });
-
-  it('says each in its own way that its button is another’s, over, or carried out', async () => {
-    const theirs = await pressed('again', { requester: BOB });
-    expect(theirs).toMatchObject({ isPrivate: true });
-    const titles = [theirs?.title];
-    for (const [n, label] of ['no', 'gone', 'stop', 'nothing'].entries()) {
-      await bot.press(`press ${n}`, world.token('1', label), { on: '1' });
-      titles.push(world.lastOf(`press ${n}`)?.title);
-    }
-    expect(new Set(titles).size).toBe(3);
-    expect(titles.slice(2)).toEqual([titles[2], titles[2], titles[2]]);
-    expect(world.ran).toEqual(['1']);
-  });
-
-  it.each([
-    ['hang', 'stopped'],
-    ['turn', 'Stopped'],
-  ])(
-    'of Stop stops %s at once, shows nothing itself, and is not written',
-    async (command, title) => {
-      await bot.ask('2', command);
-      await world.clock.advance(50);
-      await bot.press('press', world.token('2', 'stop'), { on: '2' });
-      expect(world.titles('2')).toEqual(['begun', title]);
-      expect(world.titles('press')).toEqual([]);
-      expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
+  ] as const)(
+    'of %s in a %s reply is answered: %s',
+    async ([label, visibility, title], { world, bot }) => {
+      await bot.ask('1', 'echo');
+      await bot.press('press', world.token('1', label), { on: '1', visibility });
+      expect(world.titles('press')).toEqual([title]);
     },
   );
 
-  it('fits into what a platform can carry: 40 characters', async () => {
-    await bot.ask(`test:event:${'9'.repeat(200)}`, 'echo');
-    expect(world.token(`test:event:${'9'.repeat(200)}`, 'whisper')).toMatch(/^[\w.-]{1,40}$/);
+  it.for([
+    ['by another person', 'again', BOB, 'This button is for someone else'],
+    ['for a command that is gone', 'gone', ANN, 'This button no longer works'],
+    ['of Stop, below an answer', 'stop', ANN, 'This button no longer works'],
+    ['of a button that never was', 'nothing', ANN, 'This button no longer works'],
+  ] as const)(
+    '%s runs nothing, and only who pressed reads why',
+    async ([, label, requester, title], { world, bot }) => {
+      await bot.ask('1', 'echo');
+      await bot.press('press', world.token('1', label), { on: '1', requester });
+      expect(world.lastOf('press')).toMatchObject({ title, isPrivate: true });
+      expect(world.ran).toEqual(['1']);
+    },
+  );
+
+  it('that dismisses a question runs nothing, and its reply says so', async ({ world, bot }) => {
+    await bot.ask('1', 'echo');
+    await bot.press('press', world.token('1', 'no'), { on: '1' });
+    expect(world.titles('press')).toEqual(['OK, I won’t check them']);
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it.for([
+    ['hang', 'stopped'],
+    ['turn', 'Stopped'],
+  ] as const)(
+    'of Stop stops %s at once, shows nothing itself, and is not written',
+    async ([command, title], { world, bot }) => {
+      await bot.ask('1', command);
+      await world.clock.advance(50);
+      await bot.press('press', world.token('1', 'stop'), { on: '1' });
+      expect(world.titles('1')).toEqual(['begun', title]);
+      expect(world.titles('press')).toEqual([]);
+      expect(world.rows()).toEqual({ open: [], done: ['1'] });
+    },
+  );
+
+  it('fits into what a platform can carry: 40 characters', async ({ world, bot }) => {
+    const id = `test:event:${'9'.repeat(200)}`;
+    await bot.ask(id, 'echo');
+    expect(world.token(id, 'whisper')).toMatch(/^[\w.-]{1,40}$/);
   });
 });
 

@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { HOUR_MS } from '../support/known.ts';
-import { it, type World } from './stage.ts';
-
-const NEVER = new Promise<never>(() => undefined);
+import { it, NEVER, type World } from './stage.ts';
 
 /**
  * A process leaves a request open. The next one still reads the open requests when the platform
@@ -72,8 +70,8 @@ describe('what a process leaves open', () => {
 
   it('is what still runs, or could not be shown, when its process has waited long enough', async ({
     world,
+    bot,
   }) => {
-    const bot = world.start();
     await bot.ask('1', 'hang');
     const stopped = bot.stop();
     await world.clock.advance(900);

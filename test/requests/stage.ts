@@ -33,6 +33,7 @@ import { createMemoryDatabase, createMemorySql } from '../support/store/memory-s
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
+export const NEVER = new Promise<never>(() => undefined);
 const EVERYONE: AccessSettings = { allowed: [], admins: [] };
 type Options = Partial<Omit<RequestsOptions, 'health' | 'access' | 'metrics'>> & {
   readonly metrics?: Pick<Metrics, 'replyShown' | 'requestTook'>;
@@ -116,6 +117,9 @@ export function createWorld() {
         .look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id')
         .map(({ id }) => id),
     }),
+    /** The ids of the closed requests of which the store still has the buttons and their person. */
+    withButtons: () =>
+      sql.look('SELECT id FROM request WHERE person IS NOT NULL').map(({ id }) => id),
     /** The number of uses that `remember` has written. */
     notes: () => sql.look('SELECT sum(times) AS notes FROM usage_day')[0]?.notes,
     /** The bodies of the open requests, as the next process reads them. */
@@ -214,15 +218,8 @@ function startProcess(
     input: Input,
     parts: Partial<RequestEvent>,
   ): Promise<Receipt> => {
-    const target = { place: id };
-    const asker = {
-      requester: ANN as Principal,
-      scopes: [],
-      locale: 'en',
-      visibility: 'private',
-    } as const;
-    const request = { id, input, ...asker, target, ...parts };
-    const received = requests.receive(request, showAt(String(request.target.place)));
+    const event = { ...eventOf(id, input), ...parts };
+    const received = requests.receive(event, showAt(String(event.target.place)));
     await clock.settle();
     return received;
   };
@@ -247,6 +244,19 @@ function tablesOf(world: World, { step: live }: Mortal): Sql {
       return outcome;
     }),
   );
+}
+
+/** What Ann sends in private, to a place with the name of her request. */
+export function eventOf<I extends Input>(id: string, input: I) {
+  return {
+    id,
+    input,
+    requester: ANN as Principal,
+    scopes: [],
+    locale: 'en',
+    visibility: 'private',
+    target: { place: id },
+  } as const;
 }
 
 /** A request for a command whose options are typed text. */
@@ -357,7 +367,8 @@ function createCommands(
     }),
     plain('slow', async function* () {
       for (const state of ['first', 'second', 'third']) {
-        yield say(state);
+        const choose = action('choose', invoke('echo', state));
+        yield { ...say(state), actions: [...BUTTONS, choose] };
         await clock.sleep(state === 'first' ? 20 : 1_000);
       }
     }),

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
-import { it, type World } from './stage.ts';
+import { it, NEVER, type World } from './stage.ts';
 
-const NEVER = new Promise<never>(() => undefined);
 /** Lets so much time pass that a request is not a suspect any more. */
 const LASTS_MS = 3_000;
 /** The ids of twenty requests. */
