@@ -160,8 +160,11 @@ export class DiscordAdapter implements Adapter {
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
       if (client.channels.cache.has(data.channel_id)) return;
       this.#handle(async () => {
-        const channel = await client.channels.fetch(data.channel_id);
-        if (channel?.isTextBased()) onMessage(await channel.messages.fetch(data.id));
+        const message = await this.#connection.call(async ({ channels }) => {
+          const channel = await channels.fetch(data.channel_id);
+          return channel?.isTextBased() ? channel.messages.fetch(data.id) : undefined;
+        });
+        if (message !== undefined) onMessage(message);
       });
     });
   }

@@ -29,6 +29,9 @@ const connected = async (test: TestContext): Promise<DiscordStage & { inbox: Inb
   await stage.adapter.start(inbox.receive, suggestNothing);
   return { ...stage, inbox };
 };
+/** Waits until no call is under way: the commands are registered right after the start. */
+const registered = ({ logged }: DiscordStage, test: TestContext) =>
+  test.expect.poll(() => logged.join('')).toContain('The commands are registered');
 const kinds = ({ logged }: DiscordStage) =>
   logged.flatMap((line) => JSON.parse(line).discord ?? []);
 const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI });
@@ -120,11 +123,25 @@ describe.concurrent('the connection for events', () => {
 
   it('once the token is reset, the first call that needs it loses the platform, once', async (test) => {
     const stage = await connected(test);
+    await registered(stage, test);
     stage.discord.world.tokenIsGood = false;
     for (const user of ['1', '2']) {
       await expect(stage.adapter.notify(`discord:user:${user}`, news)).rejects.toThrow(/401|token/);
     }
     expect(stage.fatal).toEqual([expect.stringContaining('DISCORD_TOKEN')]);
+  });
+
+  it('the token is also needed to read an edit in a channel that the bot does not know', async (test) => {
+    const stage = await connected(test);
+    await registered(stage, test);
+    stage.discord.world.tokenIsGood = false;
+    stage.discord.gateway.dispatch('MESSAGE_UPDATE', {
+      id: '39',
+      channel_id: '77',
+      edited_timestamp: new Date().toISOString(),
+    });
+    const advice = expect.stringContaining('DISCORD_TOKEN');
+    await test.expect.poll(() => stage.fatal).toEqual([advice]);
   });
 });
 
