@@ -133,6 +133,10 @@ export class ConsoleAdapter implements Adapter {
   async #openChat(handle: LineHandler): Promise<void> {
     const { output, greeting, onEnded } = this.#options;
     await this.#screen.print(`${wrap(greeting, pageOf(output).columns).join('\n')}\n`);
+    if (this.#stopping.signal.aborted) {
+      onEnded(0);
+      return;
+    }
     this.#chat = new Chat({
       ...this.#options,
       handle,

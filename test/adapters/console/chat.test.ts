@@ -157,6 +157,18 @@ describe('Ctrl-C', () => {
 });
 
 describe('leaving', () => {
+  it('a stop before the greeting is printed ends with 0, without a prompt', async () => {
+    const { adapter, output, ended } = stageConsole({ terminal: 80 });
+    const started = adapter.start(
+      answering(async () => undefined),
+      suggestNothing,
+    );
+    await adapter.stop();
+    await started;
+    expect(output.seen()).toBe('Welcome.\n\n');
+    expect(await ended).toBe(0);
+  });
+
   it('“stop” does not count as an open question', async () => {
     const { stage, input, output, receive, show } = await withOpenQuestion();
     input.write('stop\n');
