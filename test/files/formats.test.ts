@@ -163,6 +163,16 @@ describe('a mail', () => {
       `${HEADERS}\r\nContent-Type: multipart/mixed; boundary="= next part"\r\n\r\n${both('= next part', plain)}`,
       [D, A, `${ORDER}?`],
     ],
+    [
+      'with several texts, and a boundary that sounds like several forms of one',
+      `${HEADERS}\r\nContent-Type: multipart/mixed; boundary="alternative-1"\r\n\r\n${both('alternative-1', part('text/plain', '7bit', A), part('text/plain', '7bit', B))}`,
+      [D, A, B],
+    ],
+    [
+      'whose name sounds like a boundary',
+      `${HEADERS}\r\nContent-Type: text/plain; name="my boundary=m"\r\n\r\nIMEI ${A}`,
+      [D, A],
+    ],
   ])('a mail is read by its subject and its text, %s', async (_, content, expected) => {
     expect(await numbersInText(content, 'phones.eml')).toEqual(expected);
   });

@@ -1,31 +1,47 @@
 import { decodeText } from './encoding.ts';
 import { textOfHtml } from './web-page.ts';
 
-/** A header of every mail, which people do not type. */
+/** A header that nearly every mail has, and that people do not type. */
 const MIME = /^(?:mime-version|content-transfer-encoding):/im;
 /** The headers of a mail or of one of its parts, and what is below the first empty line. */
 const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
 /** The deepest level of parts within parts. What is below is read as the text that it is. */
 const MAX_DEPTH = 20;
-/** `text/plain; charset=koi8-r` */
-const CHARSET = /charset="?([^";\s]+)/i;
-const BOUNDARY = /boundary=(?:"([^"]+)"|([^";\s]+))/i;
+/** In `multipart/mixed; boundary="next part"`: `boundary`, then its value in quotes or without. */
+const PARAMETER = /[;\s]([\w-]+)=(?:"([^"]+)"|"?([^";\s]+))/g;
 /** An IMEI, also in groups, or more digits. */
 const LONG_NUMBER = /\p{Nd}(?:[\s\p{P}]{0,3}\p{Nd}){13,}/gu;
 const UTF8_MARK = /^\xef\xbb\xbf/;
-/** Encodings of a word in a header. */
-const WORD_ENCODINGS: Readonly<Record<string, string>> = { b: 'base64', q: 'quoted-printable' };
 /** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
-/** A part of a header with other letters than English ones: `=?utf-8?Q?Ger=C3=A4t?=`. */
-const ENCODED_PART = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
+/**
+ * Words of a header with other letters than English ones: `=?utf-8?Q?Ger=C3=A4t?=` has its charset,
+ * perhaps with a language (`utf-8*de`), the letter of its encoding, and the encoded word. A space
+ * between two of them is not part of the text.
+ */
+const ENCODED_WORDS = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
+
+/** A mail or one of its parts; without headers if it has none. */
+interface Part {
+  readonly headers: string;
+  readonly body: string;
+}
+
+interface ContentType {
+  /** Such as `text/plain`; empty if the header is missing. */
+  readonly mediaType: string;
+  readonly charset: string | undefined;
+  /** What separates the parts within this part; undefined if it has none. */
+  readonly boundary: string | undefined;
+}
 
 /**
  * Returns the subject and the text of a mail; undefined if it is something else. Each part has an
- * encoding of its own, so the bytes of a part are the characters of a text until it is decoded.
+ * encoding of its own, so the mail is read as latin1, a character for each byte, until a part is
+ * decoded.
  *
- *     MIME-Version: 1.0                                      My phone
+ *     MIME-Version: 1.0                               →      My phone
  *     Subject: My phone                                      IMEI 356938035643809
  *     Content-Transfer-Encoding: base64
  *
@@ -35,43 +51,45 @@ const ENCODED_PART = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\
  */
 export function textOfMail(file: Buffer, language: string): string | undefined {
   const mail = file.toString('latin1').replace(UTF8_MARK, '').replaceAll('\r\n', '\n');
-  const headers = PART.exec(mail)?.[1];
-  return headers !== undefined && MIME.test(headers) ? textOfMessage(mail, language, 0) : undefined;
+  return MIME.test(splitPart(mail).headers) ? textOfMessage(mail, language, 0) : undefined;
 }
 
 /** The subject and the text of a mail, or of one that is attached to it. */
 function textOfMessage(mail: string, language: string, depth: number): string {
-  const [, headers = ''] = PART.exec(mail) ?? [];
-  const written = headerOf(headers, 'subject');
-  const subject = decodeText(Buffer.from(written, 'latin1'), { language }).replace(
-    ENCODED_PART,
-    (_, named: string, letter: string, words: string) =>
-      decodeText(unpacked(words.replaceAll('_', ' '), WORD_ENCODINGS[letter.toLowerCase()]), {
-        language,
-        named,
-      }),
+  const bytes = Buffer.from(headerOf(splitPart(mail).headers, 'subject'), 'latin1');
+  const subject = decodeText(bytes, { language }).replace(
+    ENCODED_WORDS,
+    (_, charset: string, letter: string, word: string) =>
+      decodeText(bytesOfWord(word, letter), { language, named: charset }),
   );
   return `${subject}\n${textOfPart(mail, language, depth)}`;
 }
 
 function textOfPart(part: string, language: string, depth: number): string {
-  const [, headers = '', body = part] = PART.exec(part) ?? [];
-  const type = headerOf(headers, 'content-type');
-  const isMessage = /^message\/rfc822/i.test(type);
-  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
-  const boundary = quoted ?? plain;
+  const { headers, body } = splitPart(part);
+  const { mediaType, boundary } = contentTypeOf(headers);
+  const isMessage = mediaType === 'message/rfc822';
   if (depth === MAX_DEPTH && (isMessage || boundary !== undefined)) {
     return decodeText(Buffer.from(body, 'latin1'), { language });
   }
   if (isMessage) return textOfMessage(body.trimStart(), language, depth + 1);
-  if (boundary === undefined) {
-    if (type !== '' && !/^text\//i.test(type)) return '';
-    const bytes = unpacked(body, headerOf(headers, 'content-transfer-encoding'));
-    const text = decodeText(bytes, { language, named: CHARSET.exec(type)?.[1] });
-    return /^text\/html/i.test(type) ? textOfHtml(text) : text;
-  }
+  if (boundary === undefined) return textOfLeaf({ headers, body }, language);
   const texts = partsOf(body, boundary).map((inner) => textOfPart(inner, language, depth + 1));
-  return /alternative/i.test(type) ? bestForm(texts) : texts.join('\n');
+  return mediaType === 'multipart/alternative' ? bestForm(texts) : texts.join('\n');
+}
+
+/** The text of a part without parts; empty if it is a picture or the like. */
+function textOfLeaf({ headers, body }: Part, language: string): string {
+  const { mediaType, charset } = contentTypeOf(headers);
+  if (mediaType !== '' && !mediaType.startsWith('text/')) return '';
+  const bytes = undoTransferEncoding(body, headerOf(headers, 'content-transfer-encoding'));
+  const text = decodeText(bytes, { language, named: charset });
+  return mediaType === 'text/html' ? textOfHtml(text) : text;
+}
+
+function splitPart(part: string): Part {
+  const [, headers = '', body = part] = PART.exec(part) ?? [];
+  return { headers, body };
 }
 
 /** Returns the texts between the lines with the boundary. */
@@ -96,15 +114,39 @@ function bestForm(texts: readonly string[]): string {
   return forms.toSorted((a, b) => b.numberCount - a.numberCount)[0]?.text ?? '';
 }
 
+function contentTypeOf(headers: string): ContentType {
+  const header = headerOf(headers, 'content-type');
+  const [mediaType = ''] = header.split(/[;\s]/);
+  const parameters = new Map<string, string | undefined>();
+  for (const [, name = '', inQuotes, plain] of header.matchAll(PARAMETER)) {
+    parameters.set(name.toLowerCase(), inQuotes ?? plain);
+  }
+  return {
+    mediaType: mediaType.toLowerCase(),
+    charset: parameters.get('charset'),
+    boundary: parameters.get('boundary'),
+  };
+}
+
 function headerOf(headers: string, name: string): string {
   const unfolded = headers.replace(/\n[ \t]+/g, ' ');
   return new RegExp(`^${name}: *(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? '';
 }
 
-/** The bytes that a part or a word has been packed from. */
-function unpacked(body: string, encoding = ''): Buffer {
+/** The bytes of an encoded word in a header. */
+function bytesOfWord(word: string, letter: string): Buffer {
+  const encoding = letter.toLowerCase() === 'b' ? 'base64' : 'quoted-printable';
+  return undoTransferEncoding(word.replaceAll('_', ' '), encoding);
+}
+
+/** The bytes before the transfer encoding, such as `base64`. */
+function undoTransferEncoding(body: string, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body, 'base64');
-  if (!/quoted-printable/i.test(encoding)) return Buffer.from(body, 'latin1');
+  if (/quoted-printable/i.test(encoding)) return undoQuotedPrintable(body);
+  return Buffer.from(body, 'latin1');
+}
+
+function undoQuotedPrintable(body: string): Buffer {
   const bytes = body
     .replace(SOFT_LINE_END, '')
     .replace(QUOTED_BYTES, (quoted) =>
