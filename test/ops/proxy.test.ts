@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProxy } from '../../src/ops/proxy.ts';
 import { listening } from '../support/listening.ts';
 
@@ -51,4 +52,21 @@ describe('the proxy', () => {
       expect(authorizations).toEqual([`Basic ${Buffer.from(plain).toString('base64')}`]);
     },
   );
+
+  it('has ten seconds to open a tunnel, also if it never stops sending headers', async () => {
+    const server = createServer();
+    server.on('connect', (_, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const sending = setInterval(() => socket.write('X-Header: another\r\n'), 20);
+      socket.once('close', () => clearInterval(sending)).once('error', () => undefined);
+    });
+    const proxy = createProxy({ url: `http://127.0.0.1:${await listening(server)}`, except: '' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const connected = once(server, 'connect');
+    const refused = expect(proxy.connect('discord.com', 443)).rejects.toThrow('does not answer');
+    await connected;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refused;
+  });
 });
