@@ -4,7 +4,7 @@ import { defineCommand } from '../../src/core/command/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/command/command-options.ts';
 import { reply } from '../../src/core/reply/reply.ts';
 import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
-import { aborted, BOB, it, NEVER } from './stage.ts';
+import { aborted, BOB, type BotProcess, it, NEVER } from './stage.ts';
 
 describe('a request', () => {
   it('is written before it runs, answered once, and then only remembered', async ({
@@ -350,14 +350,24 @@ describe('a request', () => {
 });
 
 describe('as many requests as may be open', () => {
+  /** Ann asks fifty times at once. An edit of her question `message 7` would mean request 7. */
+  const askFifty = (bot: BotProcess, command = 'hang') =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        bot.ask(`${n}`, command, { question: { id: `message ${n}`, version: 0 } }),
+      ),
+    );
+
   it('are fifty of one person, and fifty of all chats that write as themselves, even if they come at once', async ({
     world,
     bot,
   }) => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => bot.ask(`${n}`, 'hang')));
-    for (let chat = 0; chat < 60; chat += 1) {
-      await bot.ask(`chat ${chat}`, 'hang', { requester: `test:chat:-100${chat}` });
-    }
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        bot.ask(`chat ${n}`, 'hang', { requester: `test:chat:-100${n}` }),
+      ),
+    );
     await bot.ask('bob', 'echo', { requester: BOB });
     expect(world.ran).toHaveLength(101);
     expect(bot.requests.countOpen()).toBe(100);
@@ -370,7 +380,7 @@ describe('as many requests as may be open', () => {
     world,
     bot,
   }) => {
-    for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'hang');
+    await askFifty(bot);
     world.platform.slowMs = 1_000;
     expect(await bot.ask('next', 'echo')).toBe('confirm');
     expect(world.titles('next')).toEqual([]);
@@ -383,7 +393,7 @@ describe('as many requests as may be open', () => {
     bot,
   }) => {
     world.platform.works = false;
-    for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'echo');
+    await askFifty(bot, 'echo');
     world.platform.works = true;
     await bot.ask('next', 'echo');
     expect(world.titles('next')).toHaveLength(51);
@@ -396,7 +406,7 @@ describe('as many requests as may be open', () => {
     bot,
   }) => {
     await bot.ask('answered', 'echo');
-    for (let n = 0; n < 50; n += 1) await bot.ask(`${n}`, 'hang');
+    await askFifty(bot);
     await world.clock.advance(50);
     for (const id of ['answered', '7']) expect(await bot.ask(id, 'hang')).toBe('no-reply');
     expect(world.shown.filter(({ last }) => last)).toHaveLength(1);
@@ -409,24 +419,20 @@ describe('as many requests as may be open', () => {
     world,
     bot,
   }) => {
-    const question = { id: 'message 7', version: 0 };
-    for (let n = 0; n < 50; n += 1) {
-      await bot.ask(`${n}`, 'hang', n === 7 ? { question } : {});
-    }
+    const question = { id: 'message 7', version: 1 };
+    await askFifty(bot);
     world.platform.slowMs = 60_000;
     const withdrawal = { input: { kind: 'withdrawal' } } as const;
-    await bot.ask('withdrawn', 'hang', { question: { ...question, version: 1 }, ...withdrawal });
+    await bot.ask('withdrawn', 'hang', { question, ...withdrawal });
     await bot.ask('edited', 'echo', { question: { id: 'message 99', version: 1 } });
     expect(bot.requests.countOpen()).toBe(50);
   });
 
   it('leave room for the edit of one of them, which it stops', async ({ world, bot }) => {
-    const question = { id: 'message 7', version: 0 };
-    for (let n = 0; n < 50; n += 1) {
-      await bot.ask(`${n}`, 'hang', n === 7 ? { question } : {});
-    }
+    const question = { id: 'message 7', version: 1 };
+    await askFifty(bot);
     world.platform.slowMs = 100;
-    const edited = bot.ask('edited', 'echo', { question: { ...question, version: 1 } });
+    const edited = bot.ask('edited', 'echo', { question });
     await world.clock.advance(1_000);
     expect(await edited).toBe('confirm');
     expect(world.titles('7')).toEqual(['stopped']);

@@ -129,7 +129,7 @@ describe('what a process leaves open', () => {
     const ids = Array.from({ length: 230 }, (_, index) => String(index));
     const dying = world.start();
     // A person has at most 50 open requests.
-    for (const id of ids) await dying.ask(id, 'hang', { requester: `test:user:${id}` });
+    await Promise.all(ids.map((id) => dying.ask(id, 'hang', { requester: `test:user:${id}` })));
     dying.kill();
     world.release();
     world.start();

@@ -131,7 +131,7 @@ export function createWorld() {
     /** Starts a process, sends it requests for `hang`, and kills it before it answers. */
     leaveOpen: async (...ids: readonly string[]): Promise<void> => {
       const dying = world.start();
-      for (const id of ids) await dying.ask(id, 'hang');
+      await Promise.all(ids.map((id) => dying.ask(id, 'hang')));
       dying.kill();
     },
   };
