@@ -2,6 +2,8 @@ import type { ReplyFile, Section, ShownReply } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
+const LINE_BREAK_UNITS = 1;
+
 export interface MessageLimits {
   /** The most characters, in UTF-16 units, counting one for each line break. */
   readonly units: number;
@@ -17,13 +19,13 @@ export interface CountedLine {
 }
 
 interface FitOptions<Line> {
-  /** The lines to fit. A title or a footer may be shown elsewhere. */
+  /** The reply as its platform renders it. A title or a footer may be shown elsewhere. */
   readonly lines: readonly Line[];
   readonly limits: MessageLimits;
   /** False if no file with the whole text can be sent. */
   readonly canSendWholeText: boolean;
   readonly say: Say;
-  /** Makes a line of a text of the bot. */
+  /** Renders one line of plain text: the remark below a reply that was cut. */
   readonly lineOf: (text: string) => Line;
   /** The start of a line that is too long, with at most `maxUnits` units. */
   readonly startOf: (line: Line, maxUnits: number) => Line;
@@ -37,7 +39,8 @@ interface Fitted<Line> {
 
 /**
  * Fits a reply into one message. What is too long is cut between lines, and the whole text comes as
- * a file, which the message names.
+ * a file, which the message names. If no file can be sent, the message says that there is more.
+ * @param reply the same reply as data: its files, and the text for that file
  */
 export function fitReply<Line extends CountedLine>(
   reply: ShownReply,
@@ -61,28 +64,32 @@ function cutLines<Line extends CountedLine>(
   ending: readonly Line[],
 ): readonly Line[] {
   let count = 0;
-  // The loop ends, since all lines together do not fit.
+  // The loop ends, since all lines together do not fit: `fitReply` has checked it.
   while (isWithin([...lines.slice(0, count + 1), ...ending], limits)) {
     count += 1;
   }
   const fitting = lines.slice(0, count);
+  const hasText = fitting.some(({ units }) => units > 0);
+  // There always is a next line, but the compiler cannot know it.
   const next = lines[count];
-  if (next === undefined || fitting.some(({ units }) => units > 0)) return [...fitting, ...ending];
+  if (hasText || next === undefined) return [...fitting, ...ending];
   // If nothing but empty lines fits, at least the start of a long line is shown.
-  const room = limits.units - unitsOf([...fitting, ...ending]) - 1;
+  const room = limits.units - unitsOf([...fitting, ...ending]) - LINE_BREAK_UNITS;
   return [...fitting, startOf(next, room), ...ending];
 }
 
 function isWithin(lines: readonly CountedLine[], limits: MessageLimits): boolean {
   const entities = lines.reduce((sum, line) => sum + (line.entities ?? 0), 0);
-  return unitsOf(lines) <= limits.units && entities <= (limits.entities ?? entities);
+  const maxEntities = limits.entities ?? Number.POSITIVE_INFINITY;
+  return unitsOf(lines) <= limits.units && entities <= maxEntities;
 }
 
 function unitsOf(lines: readonly CountedLine[]): number {
-  return lines.reduce((sum, { units }) => sum + units, Math.max(0, lines.length - 1));
+  const breaks = Math.max(0, lines.length - 1);
+  return lines.reduce((sum, { units }) => sum + units, breaks * LINE_BREAK_UNITS);
 }
 
-/** A file with a whole reply as plain text, without its buttons. */
+/** A file with a reply as plain text, without its progress and what can be pressed or sent. */
 function wholeTextOf({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
   const lines = [
     title,
