@@ -27,6 +27,7 @@ export type OptionSpec = (
       readonly name: string;
       readonly kind: 'choice';
       readonly required: boolean;
+      /** Words in lower case, of letters, digits and hyphens only. */
       readonly choices: readonly string[];
     }
   | { readonly name: string; readonly kind: 'flag' }

@@ -10,7 +10,7 @@ import {
 
 /**
  * Turns raw options into typed ones by their declaration; the only place that parses options. Parts
- * of a free text that set an option:
+ * of a free text that set an option, the first two with or without `--` before them:
  *
  *     name=choice, name:choice             the option with this name
  *     choice, at the start or the end      the option that has this choice, such as `full`
@@ -26,13 +26,14 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   const parsed: Record<string, unknown> = {};
   for (const spec of specs) {
     const value = givenValues[spec.name];
-    const isGiven = value !== undefined && value !== '';
-    if (!isGiven && spec.kind !== 'flag' && spec.required) {
-      return { ok: false, problem: { kind: 'missing', option: spec.name } };
+    if (value === undefined || value === '') {
+      if (spec.kind !== 'flag' && spec.required) {
+        return { ok: false, problem: { kind: 'missing', option: spec.name } };
+      }
+      parsed[spec.name] = spec.kind === 'flag' ? false : undefined;
+      continue;
     }
-    const result = isGiven
-      ? parseValue(spec, value)
-      : { value: spec.kind === 'flag' ? false : undefined };
+    const result = parseValue(spec, value);
     if ('problem' in result) {
       return { ok: false, problem: { ...result.problem, option: spec.name } };
     }
@@ -43,7 +44,7 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   return { ok: true, options: parsed as OptionValues<Specs> };
 }
 
-/** A problem without the name of its option. */
+/** For each problem of the union, the same without the name of its option. */
 type Unnamed<Problem> = Problem extends unknown ? Omit<Problem, 'option'> : never;
 type ParsedValue = { readonly value: unknown } | { readonly problem: Unnamed<OptionProblem> };
 
@@ -73,45 +74,49 @@ interface OptionPattern {
   readonly isBare: boolean;
 }
 
-/** A way of reading a text as options. */
-interface TextForm {
+/** How a text is read as options. */
+interface TextSyntax {
   readonly patterns: readonly OptionPattern[];
-  /** The options for the rest of the text, and for attachments. */
-  readonly main: string | undefined;
-  readonly attached: string | undefined;
+  /** The option for the rest of the text. */
+  readonly restOption: string | undefined;
+  /** The option for the file that was sent with the text. */
+  readonly fileOption: string | undefined;
 }
 
 /** Created once for each declaration: creating the patterns takes longer than using them. */
-const textForms = new WeakMap<readonly OptionSpec[], TextForm>();
+const syntaxes = new WeakMap<readonly OptionSpec[], TextSyntax>();
 
 function valuesFromText(
   specs: readonly OptionSpec[],
   { text, file }: RawOptions & { kind: 'text' },
 ): Record<string, RawValue> {
-  const form = textForms.get(specs) ?? textFormOf(specs);
-  textForms.set(specs, form);
+  const syntax = syntaxes.get(specs) ?? syntaxOf(specs);
+  syntaxes.set(specs, syntax);
   const values: Record<string, RawValue> = {};
   let rest = text.trim();
-  for (const { option, pattern, isBare } of form.patterns) {
-    const match = isBare && values[option] !== undefined ? null : pattern.exec(rest);
+  for (const { option, pattern, isBare } of syntax.patterns) {
+    // A named choice wins.
+    if (isBare && values[option] !== undefined) continue;
+    const match = pattern.exec(rest);
     if (match === null) continue;
-    // A flag has no value.
+    // Group 1 has a choice that is named or at the start, group 2 one at the end. A flag has none.
     values[option] = match[1] ?? match[2] ?? true;
     rest = `${rest.slice(0, match.index)}${rest.slice(match.index + match[0].length)}`.trim();
   }
-  if (form.main !== undefined && rest !== '') values[form.main] = rest;
-  if (form.attached !== undefined && file !== undefined) values[form.attached] = file;
+  const { restOption, fileOption } = syntax;
+  if (restOption !== undefined && rest !== '') values[restOption] = rest;
+  if (fileOption !== undefined && file !== undefined) values[fileOption] = file;
   return values;
 }
 
-function textFormOf(specs: readonly OptionSpec[]): TextForm {
-  const typed = specs.filter(({ isInternal }) => isInternal !== true);
+function syntaxOf(specs: readonly OptionSpec[]): TextSyntax {
+  const typeable = specs.filter(({ isInternal }) => isInternal !== true);
   return {
     // Named options first: bare choices are only recognised at the start and the end of what
     // remains.
-    patterns: typed.flatMap(patternsOf).toSorted((a, b) => Number(a.isBare) - Number(b.isBare)),
-    main: typed.find(({ kind }) => kind === 'text')?.name,
-    attached: typed.find(({ kind }) => kind === 'file')?.name,
+    patterns: typeable.flatMap(patternsOf).toSorted((a, b) => Number(a.isBare) - Number(b.isBare)),
+    restOption: typeable.find(({ kind }) => kind === 'text')?.name,
+    fileOption: typeable.find(({ kind }) => kind === 'file')?.name,
   };
 }
 
@@ -124,7 +129,7 @@ function patternsOf(spec: OptionSpec): readonly OptionPattern[] {
   const choices = `(${spec.choices.join('|')})`;
   const choice = `(?:--)?${choices}`;
   const bare = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
-  // Another value after this name is about a phone: `Detail:128GB` in a text that was pasted.
+  // Only a known choice, since another value is about a phone: `Detail:128GB` in a pasted text.
   const named = new RegExp(`(?<!\\S)(?:--)?${option}[=:]${choices}(?!\\S)`, 'iu');
   return [
     { option, pattern: named, isBare: false },
