@@ -145,7 +145,7 @@ export class Answering {
     // Its question was edited: a later attempt could replace the answer to the edit.
     if (requests.isAnswerReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
-    } else if (ages.isTooOldToShow(request)) {
+    } else if (ages.isTooOldToRetry(request)) {
       log.warn(
         { request: request.id },
         'A reply could not be shown before its request was too old; the request is given up',
@@ -181,7 +181,7 @@ export class Answering {
 
   async #reopenAndRun(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, ages } = this.#options;
-    const show = ages.isAgeUncertain(request) ? undefined : await this.#reopen(request, newer);
+    const show = ages.mustWaitForClock(request) ? undefined : await this.#reopen(request, newer);
     // The request may have been forgotten or handed over meanwhile.
     if (request.phase !== 'accepted') return;
     if (show === undefined) await this.#retryLater(request);

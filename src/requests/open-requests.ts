@@ -96,7 +96,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
    */
   withQuestion(press: AskingEvent, question: Question | undefined): AskingEvent {
     if (question === undefined || press.question !== undefined) return press;
-    return this.#edits.pressBelow(press, question);
+    return this.#edits.withNewestVersion(press, question);
   }
 
   /** Whether the question of this request was edited after it was asked. */
@@ -106,7 +106,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   /** Whether an edit of this question replaces its answer, and so the buttons of that answer. */
   isAnswerReplaced(requester: Principal, question: Question | undefined): boolean {
-    return question !== undefined && this.#edits.isReplaced(requester, question);
+    return question !== undefined && this.#edits.isAnswerReplaced(requester, question);
   }
 
   /** Removes a request whose row is closed, or that never had a row of its own. */

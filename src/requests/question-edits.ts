@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request-event.ts';
 import type { Principal } from '../core/principal.ts';
 
-/** The most questions to remember with their edits. What an edit stops comes soon after it. */
+/**
+ * The most questions to remember with their edits. Requests of an earlier version that still arrive
+ * come soon after the edit.
+ */
 const REMEMBERED = 10_000;
 
 interface Versions {
@@ -14,10 +17,10 @@ interface Versions {
 const NEVER: Versions = { latest: 0, latestAsking: 0 };
 
 /**
- * Which requests an edit of a question stops: those of its earlier versions. `Questions` in
- * `adapters/delivery` remembers versions, too, since it knows the messages: it says whether an edit
- * needs an answer, and which message shows that. Requests do not know messages, and an adapter does
- * not know requests.
+ * Knows how far each question was edited, so that `OpenRequests` can tell which requests an edit
+ * stops: those of earlier versions. `Questions` in `adapters/delivery` remembers versions, too,
+ * since it knows the messages: it says whether an edit needs an answer, and which message shows
+ * that. Requests do not know messages, and an adapter does not know requests.
  */
 export class QuestionEdits {
   readonly #versions = new LRUCache<string, Versions>({ max: REMEMBERED });
@@ -26,11 +29,12 @@ export class QuestionEdits {
   rememberEdit({ requester, question, input }: RequestEvent): boolean {
     if (question === undefined || question.version === 0) return false;
     const { latest, latestAsking } = this.#versionsOf(requester, question);
-    // A loaded press has the version of an earlier edit, which may have been a withdrawal.
-    const isAsking = input.kind === 'command';
+    // A press that is loaded from the store has the version that `withNewestVersion` gave it,
+    // perhaps that of a withdrawal.
+    const isCommand = input.kind === 'command';
     this.#versions.set(keyOf(requester, question), {
       latest: Math.max(latest, question.version),
-      latestAsking: isAsking ? Math.max(latestAsking, question.version) : latestAsking,
+      latestAsking: isCommand ? Math.max(latestAsking, question.version) : latestAsking,
     });
     return true;
   }
@@ -41,12 +45,12 @@ export class QuestionEdits {
   }
 
   /** Whether the answer to a later version has replaced the answer to this version, or will. */
-  isReplaced(requester: Principal, question: Question): boolean {
+  isAnswerReplaced(requester: Principal, question: Question): boolean {
     return this.#versionsOf(requester, question).latestAsking > question.version;
   }
 
   /** The press, with the newest version of its question, so that only a later edit stops it. */
-  pressBelow(press: AskingEvent, question: Question): AskingEvent {
+  withNewestVersion(press: AskingEvent, question: Question): AskingEvent {
     const { latest } = this.#versionsOf(press.requester, question);
     const version = Math.max(question.version, latest);
     return { ...press, question: { ...question, version } };
@@ -57,6 +61,7 @@ export class QuestionEdits {
   }
 }
 
+/** The requester names the platform on which the id is unique. Edits of others do not count. */
 function keyOf(requester: Principal, { id }: Question): string {
   return `${requester} ${id}`;
 }

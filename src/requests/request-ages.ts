@@ -2,12 +2,13 @@ import { type Clock, isClockSet } from '../core/time/clock.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /** A reply that cannot be shown is given up at this many times the maximum age of a request. */
-const SHOWN_WITHIN_AGES = 2;
+const GIVE_UP_AFTER_MAX_AGES = 2;
 
 /**
  * Which requests are too old. Their age is known by the time of day only, since an earlier process
- * may have accepted them. While that may be wrong, a request that seems too old waits: it is not
- * ended, and nothing is sent for it.
+ * may have accepted them. In the first hour of the machine the time of day may be wrong
+ * (`isClockSet`), so a request that seems too old waits: it is not ended, and nothing is sent for
+ * it.
  */
 export class RequestAges {
   readonly #clock: Clock;
@@ -25,16 +26,16 @@ export class RequestAges {
   }
 
   /** Whether it is so old that a reply that cannot be shown is given up. */
-  isTooOldToShow(request: OpenRequest): boolean {
-    const shownWithinMs = SHOWN_WITHIN_AGES * this.#maxAgeMs;
-    return isClockSet(this.#clock) && this.#seemsOlder(request, shownWithinMs);
+  isTooOldToRetry(request: OpenRequest): boolean {
+    const giveUpAfterMs = GIVE_UP_AFTER_MAX_AGES * this.#maxAgeMs;
+    return isClockSet(this.#clock) && this.#seemsOlder(request, giveUpAfterMs);
   }
 
   /**
-   * Whether it seems too old, but the clock is not set yet: it waits until then. A stopped one does
-   * not: it sends nothing, and its person waits for the stop.
+   * Whether it seems too old while the clock is not set, so that it waits until the clock is. A
+   * stopped request does not wait: nothing is sent for it, and its person waits for the stop.
    */
-  isAgeUncertain(request: OpenRequest): boolean {
+  mustWaitForClock(request: OpenRequest): boolean {
     if (request.isStopped || isClockSet(this.#clock)) return false;
     return this.#seemsOlder(request, this.#maxAgeMs);
   }

@@ -273,7 +273,7 @@ export class Requests {
     try {
       // Not older ones: if another process has answered one, its row may already be deleted, and
       // `load` would add the request again.
-      const recent = handover.filter((request) => !this.#ages.isTooOldToShow(request));
+      const recent = handover.filter((request) => !this.#ages.isTooOldToRetry(request));
       await this.#rows.load(SUSPECT_FROM, recent);
       await this.#giveUpPending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
@@ -288,7 +288,7 @@ export class Requests {
   async #giveUpPending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
       (request) =>
-        request.phase === 'pending' && this.#ages.isTooOldToShow(request) && isMeant(request),
+        request.phase === 'pending' && this.#ages.isTooOldToRetry(request) && isMeant(request),
     );
     if (expired.length === 0) return;
     const { raise, log } = this.#options;

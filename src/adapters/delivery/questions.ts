@@ -54,7 +54,7 @@ interface QuestionsOptions {
  * and which message shows that. The reply to each question is remembered, so that an edit changes
  * that reply. If the store fails, an edited question gets a new reply.
  *
- * Which requests an edit stops is said by `QuestionEdits` in `requests`, which knows no messages.
+ * `QuestionEdits` in `requests` knows which requests an edit stops. It does not know messages.
  *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
