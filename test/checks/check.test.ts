@@ -1,47 +1,31 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
-import {
-  createQuickWorld,
-  NOT_FOUND_BODY,
-  QUICK_LATENCY_MS,
-  type QuickOptions,
-} from '../support/checks/quick-checks.ts';
+import { type QuickOptions, startQuickChecks } from '../support/checks/quick-checks.ts';
+import { NOT_FOUND_BODY, QUICK_LATENCY_MS } from '../support/checks/quick-service.ts';
 import { LIMITS, MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
 const BATCH = { priority: 'batch' } as const;
-const oneADay: QuickOptions = { settings: { allowance: { checksPerPersonPerDay: 1, reserve: 0 } } };
-const TYPE_TTL_MS = 600_000;
-const byType: QuickOptions = {
-  settings: {
-    cache: {
-      sharedBy: 'tac',
-      foundTtlMs: TYPE_TTL_MS,
-      notFoundTtlMs: 60_000,
-      realm: 'test',
-      isSandbox: true,
-    },
-  },
+const ONE_A_DAY: QuickOptions = {
+  settings: { allowance: { checksPerPersonPerDay: 1, reserve: 0 } },
+};
+const BY_TYPE: QuickOptions = {
+  settings: { cache: { ...SETTINGS.cache, sharedBy: 'tac', isSandbox: true } },
 };
 
 async function start(options?: QuickOptions) {
-  const world = createQuickWorld();
-  const life = await world.start(options);
-  const spending = async () => (await life.checks.usage()).today;
-  /** Asks, and lets time pass until there is an outcome. */
-  const ask = (...what: Parameters<typeof life.check>) =>
-    world.clock.advanceUntil(life.check(...what));
+  const life = await startQuickChecks(options);
   /** Two people ask at once. */
   const both = (imei = IMEI, other = IMEI) =>
-    world.clock.advanceUntil(
+    life.clock.advanceUntil(
       Promise.allSettled([life.check(imei), life.check(other, { requester: 'test:user:2' })]),
     );
-  return { ...world, ...life, ask, both, spending };
+  return { ...life, both, restart: life.start };
 }
 
 describe('a check', () => {
   it('a check is paid once, and later requests get the saved answer', async () => {
-    const { ask, spending, service, observed, clock } = await start();
+    const { ask, today, service, observed, clock } = await start();
     const checkedAt = clock.now() + QUICK_LATENCY_MS;
     expect(await ask(IMEI)).toMatchObject({
       source: 'service',
@@ -51,30 +35,30 @@ describe('a check', () => {
     });
     expect(await ask(IMEI)).toMatchObject({ source: 'cache', found: true, checkedAt });
     expect(service.arrivals).toEqual([IMEI]);
-    expect(await spending()).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
+    expect(await today()).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
     expect(observed).toEqual(['from service', 'found', 'from cache', 'found']);
   });
 
   it('a check of an unknown device is an answer, and is paid like one', async () => {
-    const { ask, service, observed, spending } = await start();
+    const { ask, service, observed, today } = await start();
     service.fates.push(NOT_FOUND_BODY);
     expect(await ask(IMEI)).toMatchObject({ found: false, source: 'service' });
     expect(observed).toEqual(['from service', 'not-found']);
-    expect((await spending()).paid).toBe(1);
+    expect((await today()).paid).toBe(1);
   });
 
   it('a check with --fresh is paid again, even while somebody else gets the saved answer', async () => {
-    const { ask, clock, check, spending } = await start();
+    const { ask, clock, check, today } = await start();
     await ask(IMEI);
     const answers = await clock.advanceUntil(
       Promise.all([check(IMEI), check(IMEI, { wantsFresh: true })]),
     );
     expect(answers.map(({ source }) => source)).toEqual(['cache', 'service']);
-    expect(await spending()).toEqual({ paid: 2, saved: 1, inDoubt: 0 });
+    expect(await today()).toEqual({ paid: 2, saved: 1, inDoubt: 0 });
   });
 
   it('a check that is refused or left is not sent', async () => {
-    const { ask, service, observed } = await start(oneADay);
+    const { ask, service, observed } = await start(ONE_A_DAY);
     await expect(ask(IMEI, { signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
     await ask(IMEI);
     await expect(ask(OTHER)).rejects.toMatchObject({ why: 'allowance' });
@@ -93,43 +77,26 @@ describe('a check', () => {
     await clock.advanceUntil(ended);
     expect(observed).toEqual([]);
   });
-
-  it('a check frees its slot if it is stopped before it is sent, not after', async () => {
-    const limits = { concurrent: 1, perWindow: 100, windowMs: MINUTE_MS };
-    const { check, checks, clock, service } = await start({ limits });
-    const leaving = new AbortController();
-    const left = [IMEI, OTHER].map((imei) =>
-      expect(check(imei, { signal: leaving.signal })).rejects.toBe('gone'),
-    );
-    await clock.advance(100);
-    expect(checks.service.limiter.usage()).toMatchObject({ waiting: 1, inFlight: 1 });
-    leaving.abort('gone');
-    await Promise.all(left);
-    expect(checks.service.limiter.usage().waiting).toBe(0);
-    await clock.advance(1_000);
-    expect(await check(IMEI)).toMatchObject({ source: 'cache' });
-    expect(service.arrivals).toEqual([IMEI]);
-  });
 });
 
 describe('a kept answer', () => {
   it('the next process gives the kept answer too, as long as the settings say', async () => {
-    const { ask, clock, kill, start: restart } = await start();
+    const { ask, clock, kill, restart } = await start();
     await ask(IMEI);
     kill();
     const next = await restart();
     await clock.advance(SETTINGS.cache.foundTtlMs - 1);
     expect(await next.check(IMEI)).toMatchObject({ source: 'cache' });
     await clock.advance(1);
-    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+    expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
   });
 
   it('a kept answer of one service or of the sandbox is not used for another', async () => {
-    const { ask, clock, kill, start: restart } = await start();
+    const { ask, kill, restart } = await start();
     await ask(IMEI);
     kill();
     const next = await restart({ settings: { cache: { ...SETTINGS.cache, realm: 'another' } } });
-    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+    expect(await next.ask(IMEI)).toMatchObject({ source: 'service' });
   });
 });
 
@@ -176,32 +143,20 @@ describe('those who wait for one check', () => {
 });
 
 describe('a request that never left', () => {
-  it.each(['single', 'batch'] as const)(
-    'a request that never left costs nothing, and is sent again: %s',
-    async (priority) => {
-      const { ask, service, spending, observed } = await start(oneADay);
-      service.fates.push('unreachable');
-      expect(await ask(IMEI, { priority })).toMatchObject({ source: 'service' });
-      expect(service.arrivals).toEqual([IMEI]);
-      expect(await spending()).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
-      expect(observed).toEqual(['from service', 'found']);
-    },
-  );
+  it('costs nothing, and is tried until checks pause, and again after the pause', async () => {
+    const { ask, service, today, observed, alerts } = await start(ONE_A_DAY);
+    for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
+    expect(await ask(IMEI)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual(['status', IMEI]);
+    expect(await today()).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
+    expect(observed).toEqual(['from service', 'found']);
+    expect(alerts).toMatchObject([
+      { kind: 'service-paused', code: 'unreachable' },
+      { kind: 'service-works' },
+    ]);
+  });
 
-  it.each(['single', 'batch'] as const)(
-    'a request that never left is tried until checks pause, and after the pause: %s',
-    async (priority) => {
-      const { ask, service, alerts } = await start();
-      for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
-      expect(await ask(IMEI, { priority })).toMatchObject({ source: 'service' });
-      expect(alerts).toMatchObject([
-        { kind: 'service-paused', code: 'unreachable' },
-        { kind: 'service-works' },
-      ]);
-    },
-  );
-
-  it('a request whose connection took too long is sent again at once', async () => {
+  it('is sent again at once if only its connection took too long', async () => {
     const { ask, service } = await start();
     service.fates.push('vetoed');
     expect(await ask(IMEI)).toMatchObject({ source: 'service' });
@@ -210,53 +165,31 @@ describe('a request that never left', () => {
 });
 
 describe('a service that refuses all', () => {
-  it.each(['single', 'batch'] as const)(
-    'a %s waits while the service refuses all, until it goes on by itself or is stopped',
-    async (priority) => {
-      const { ask, check, clock, service } = await start();
-      service.fates.push('daily-limit');
-      const leaving = new AbortController();
-      const onWait = vi.fn();
-      const left = expect(check(IMEI, { priority, signal: leaving.signal, onWait })).rejects.toBe(
-        'gone',
-      );
-      await clock.advance(QUICK_LATENCY_MS + 100);
-      const failure = expect.objectContaining({ code: 'daily-limit' });
-      expect(onWait).toHaveBeenLastCalledWith({ kind: 'paused', startsInMs: MINUTE_MS, failure });
-      leaving.abort('gone');
-      await left;
-      expect(await ask(OTHER, { priority })).toMatchObject({ source: 'service' });
-      expect(service.arrivals).toEqual([IMEI, 'status', OTHER]);
-    },
-  );
-
-  it.each(['single', 'batch'] as const)(
-    'no %s waits after a failure that may have been paid, or after one wrong IMEI',
-    async (priority) => {
-      const { ask, service, checks } = await start();
-      service.fates.push('imei-empty');
-      await expect(ask(OTHER, { priority })).rejects.toMatchObject({ code: 'imei-empty' });
-      for (let times = 1; times <= 5; times += 1) {
-        service.fates.push('timeout');
-        await expect(ask(testImei(20 + times), { priority })).rejects.toMatchObject({
-          code: 'timeout',
-        });
-      }
-      expect(checks.service.gate.pauseReason()).toMatchObject({ code: 'failing' });
-      expect(service.arrivals).toHaveLength(6);
-    },
-  );
+  it('a check waits until the service works again, or until it is stopped', async () => {
+    const { ask, check, clock, service } = await start();
+    service.fates.push('daily-limit');
+    const leaving = new AbortController();
+    const onWait = vi.fn();
+    const left = expect(check(IMEI, { signal: leaving.signal, onWait })).rejects.toBe('gone');
+    await clock.advance(QUICK_LATENCY_MS + 100);
+    const failure = expect.objectContaining({ code: 'daily-limit' });
+    expect(onWait).toHaveBeenLastCalledWith({ kind: 'paused', startsInMs: MINUTE_MS, failure });
+    leaving.abort('gone');
+    await left;
+    expect(await ask(OTHER)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual([IMEI, 'status', OTHER]);
+  });
 });
 
 describe('two people who ask for the same at the same time', () => {
   it('two people who ask for one IMEI at the same time share one payment, and save one', async () => {
-    const { both, service, spending, observed } = await start();
+    const { both, service, today, observed } = await start();
     expect(await both()).toMatchObject([
       { value: { source: 'service' } },
       { value: { source: 'service' } },
     ]);
     expect(service.arrivals).toEqual([IMEI]);
-    expect(await spending()).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
+    expect(await today()).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
     expect(observed.filter((one) => one === 'shared')).toHaveLength(1);
   });
 
@@ -264,11 +197,11 @@ describe('two people who ask for the same at the same time', () => {
     ['reset', 1],
     ['imei-empty', 0],
   ] as const)('two people share one failure (%s), which is counted once', async (code, inDoubt) => {
-    const { both, service, spending } = await start();
+    const { both, service, today } = await start();
     service.fates.push(code);
     expect(await both()).toMatchObject([{ reason: { code } }, { reason: { code } }]);
     expect(service.arrivals).toHaveLength(1);
-    expect((await spending()).inDoubt).toBe(inDoubt);
+    expect((await today()).inDoubt).toBe(inDoubt);
   });
 
   it('a person who asks for one number of a list does not wait for that list', async () => {
@@ -286,7 +219,7 @@ describe('two people who ask for the same at the same time', () => {
   });
 
   it('the second of two people is not refused because the first one is', async () => {
-    const { both, service, ask } = await start(oneADay);
+    const { both, service, ask } = await start(ONE_A_DAY);
     await ask(OTHER);
     expect(await both()).toMatchObject([
       { reason: { why: 'allowance' } },
@@ -302,7 +235,7 @@ describe('two people who ask for the same at the same time', () => {
   ])(
     'two people with one type share the answer for the type, but nothing else: %s',
     async (fate, outcomes, arrivals) => {
-      const { both, service } = await start(byType);
+      const { both, service } = await start(BY_TYPE);
       if (fate !== undefined) service.fates.push(fate);
       expect(await both(IMEI, OTHER)).toMatchObject(outcomes);
       expect(service.arrivals).toHaveLength(arrivals);
@@ -310,26 +243,19 @@ describe('two people who ask for the same at the same time', () => {
   );
 
   it('people share the newest answer of a type, even after an older one of another phone is read', async () => {
-    const { ask, clock, kill, service, start: startAgain } = await start(byType);
+    const { ask, clock, kill, service, restart } = await start(BY_TYPE);
     const older = { requestId: 'test:older', acceptedAt: clock.now() };
     await ask(IMEI, older);
     await clock.advance(MINUTE_MS);
     await ask(OTHER, { wantsFresh: true });
     kill();
-    const next = await startAgain(byType);
-    await clock.advanceUntil(next.check(IMEI, { ...older, isRepeat: true }));
+    const next = await restart(BY_TYPE);
+    await next.ask(IMEI, { ...older, isRepeat: true });
     await clock.settle();
     next.kill();
-    const last = await startAgain(byType);
-    await clock.advance(TYPE_TTL_MS - MINUTE_MS / 2);
-    expect(await clock.advanceUntil(last.check(testImei(3)))).toMatchObject({ source: 'tac' });
+    const last = await restart(BY_TYPE);
+    await clock.advance(SETTINGS.cache.foundTtlMs - MINUTE_MS / 2);
+    expect(await last.ask(testImei(3))).toMatchObject({ source: 'tac' });
     expect(service.arrivals).toEqual([IMEI, OTHER]);
-  });
-
-  it('the next process shares the answer of a type', async () => {
-    const { ask, clock, start: startAgain } = await start(byType);
-    await ask(IMEI);
-    const { check } = await startAgain(byType);
-    expect(await clock.advanceUntil(check(OTHER))).toMatchObject({ source: 'tac' });
   });
 });

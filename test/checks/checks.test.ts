@@ -1,27 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceFailureCode } from '../../src/provider/service-failure.ts';
 import { testImei } from '../support/checks/checking.ts';
-import {
-  createQuickWorld,
-  QUICK_LATENCY_MS,
-  type QuickOptions,
-} from '../support/checks/quick-checks.ts';
+import { startQuickChecks } from '../support/checks/quick-checks.ts';
+import { QUICK_LATENCY_MS } from '../support/checks/quick-service.ts';
 import { waitingIn } from '../support/checks/waiting.ts';
 import { MINUTE_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
 
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
-const { signal } = new AbortController();
-
-async function start(options?: QuickOptions) {
-  const world = createQuickWorld();
-  const life = await world.start(options);
-  const ask = (...what: Parameters<typeof life.check>) =>
-    world.clock.advanceUntil(life.check(...what));
-  const status = () =>
-    world.clock.advanceUntil(life.checks.keyMonitor.status({ maxAgeMs: 0, signal }));
-  return { ...world, ...life, ask, status };
-}
 
 describe('reports of the checks', () => {
   it.each<[string, ServiceFailureCode[], StoreFault]>([
@@ -29,7 +15,7 @@ describe('reports of the checks', () => {
     ['a service that refuses all', ['key-refused'], 'none'],
     ['a store that fails', [], 'all'],
   ])('the checks report which requests wait for %s', async (_what, fates, fault) => {
-    const { checks, check, clock, service, store } = await start();
+    const { checks, check, clock, service, store } = await startQuickChecks();
     const isWaiting = (id: string): boolean => waitingIn(checks.waitingRequests).includes(id);
     service.fates.push(...fates);
     const first = check(OTHER);
@@ -47,7 +33,7 @@ describe('reports of the checks', () => {
 
   it('the checks report the cost of the day and the month, the use of the limit, and the budget', async () => {
     const allowance = { checksPerPersonPerDay: 100, reserve: 0, budgetPerDay: 50 };
-    const { ask, checks, status, clock } = await start({ settings: { allowance } });
+    const { ask, checks, status, clock } = await startQuickChecks({ settings: { allowance } });
     await ask(IMEI);
     await ask(IMEI);
     const spent = { paid: 1, saved: 1, inDoubt: 0 };
@@ -67,11 +53,11 @@ describe('reports of the checks', () => {
     expect(checks.checker.estimate(2).batchMs).toBeGreaterThan(0);
     await clock.advance(1_440 * MINUTE_MS);
     expect((await checks.usage()).today).toMatchObject({ paid: 0 });
-    expect((await (await start()).checks.usage()).budget).toBeUndefined();
+    expect((await (await startQuickChecks()).checks.usage()).budget).toBeUndefined();
   });
 
   it('the checks report why nothing is sent, and until when', async () => {
-    const { check, checks, service, clock } = await start();
+    const { check, checks, service, clock } = await startQuickChecks();
     expect(checks.service.gate.pauseReason()).toBeUndefined();
     service.fates.push('key-refused');
     check(IMEI).catch(() => undefined);
@@ -98,7 +84,7 @@ describe('the status of the key', () => {
     [{ 'Has access': true, 'Activation date': '2026-01-15' }, false],
     [{ 'Has access': true, 'Expiration date': 'soon' }, false],
   ])('whether the status %j keeps checks paused: %s', async (fields, isPaused) => {
-    const { check, checks, service, clock } = await start();
+    const { check, checks, service, clock } = await startQuickChecks();
     service.fates.push('daily-limit', JSON.stringify(fields));
     check(IMEI).catch(() => undefined);
     await clock.advance(1.5 * MINUTE_MS);
@@ -113,7 +99,7 @@ describe('the status of the key', () => {
   ] as const)(
     'whether a status call that fails with %s pauses checks: %s',
     async (code, isOpen) => {
-      const { status, checks, service } = await start();
+      const { status, checks, service } = await startQuickChecks();
       for (let times = 0; times < (isOpen ? 1 : 6); times += 1) {
         service.fates.push(code);
         await expect(status()).rejects.toMatchObject({ code });
@@ -121,18 +107,4 @@ describe('the status of the key', () => {
       expect(checks.service.gate.pauseReason() !== undefined).toBe(isOpen);
     },
   );
-});
-
-describe('the end', () => {
-  it('after the end checks in flight get their answers, and no more checks are sent', async () => {
-    const { check, end, clock, service } = await start();
-    const underWay = check(IMEI);
-    await clock.settle();
-    const ended = end();
-    check(OTHER).catch(() => undefined);
-    await clock.advanceUntil(ended);
-    await clock.advance(10 * MINUTE_MS);
-    expect(await underWay).toMatchObject({ source: 'service' });
-    expect(service.arrivals).toEqual([IMEI]);
-  });
 });

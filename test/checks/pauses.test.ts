@@ -1,32 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
-import { createQuickWorld, QUICK_LATENCY_MS } from '../support/checks/quick-checks.ts';
+import { startQuickChecks } from '../support/checks/quick-checks.ts';
+import { QUICK_LATENCY_MS } from '../support/checks/quick-service.ts';
 import { MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
+const { signal } = new AbortController();
 const EXCEEDED = '{"error":"Exceeded the limit"}';
 const statusOf = (fields: object): string => JSON.stringify({ 'Has access': true, ...fields });
+const monthLeft = (left: number): string => statusOf({ 'Checks left (month)': left });
 
 async function start() {
-  const world = createQuickWorld();
-  const life = await world.start();
-  /** Asks, and records what a person reads meanwhile. */
+  const { ask: _, ...life } = await startQuickChecks();
+  const { check, clock, service } = life;
+  /** Somebody asks. Records why they wait, as they read it. */
   const ask = (imei = IMEI, request: Partial<CheckRequest> = {}) => {
     const reasons: (string | undefined)[] = [];
     const onWait = (wait: CheckWait): number =>
       reasons.push(wait.kind === 'paused' ? wait.failure.code : undefined);
-    const answer = life.check(imei, { onWait, ...request });
+    const answer = check(imei, { onWait, ...request });
     answer.catch(() => undefined);
     return { answer, reasons };
   };
-  return { ...world, ...life, ask };
+  /** The next calls end like this. */
+  const foretell = (count: number, fate: (typeof service.fates)[number]): void =>
+    void service.fates.push(...Array<typeof fate>(count).fill(fate));
+  /** Five checks fail like this, so that checks pause. */
+  const failFive = async (fate: (typeof service.fates)[number]): Promise<void> => {
+    foretell(5, fate);
+    for (let serial = 11; serial <= 15; serial += 1) ask(testImei(serial));
+    await clock.advance(1_000);
+  };
+  return { ...life, ask, foretell, failFive };
 }
 
 describe('a single question while the service is away', () => {
   it('a single waits, and is answered by itself when the service works again', async () => {
-    const { ask, clock, service, alerts } = await start();
-    for (let times = 0; times < 7; times += 1) service.fates.push('unreachable');
+    const { alerts, ask, clock, foretell, service } = await start();
+    foretell(7, 'unreachable');
     const [first, second] = [ask(IMEI), ask(OTHER)];
     await clock.advance(1_000);
     const third = ask(THIRD);
@@ -46,19 +58,15 @@ describe('a single question while the service is away', () => {
   ])(
     'the log says how a single failed, so that an operator recognizes a wrong server: %s',
     async (fate, why) => {
-      const { ask, clock, service, alerts } = await start();
-      service.fates.push(...Array<string>(5).fill(fate));
-      for (let each = 10; each < 15; each += 1) ask(testImei(each));
-      await clock.advance(1_000);
+      const { alerts, failFive } = await start();
+      await failFive(fate);
       expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'failing', why }]);
     },
   );
 
   it('no check is spent to find out whether the service works again: the status is free', async () => {
-    const { ask, clock, service } = await start();
-    service.fates.push(...Array<string>(5).fill('timeout'));
-    for (let each = 10; each < 15; each += 1) ask(testImei(each));
-    await clock.advance(1_000);
+    const { ask, clock, failFive, service } = await start();
+    await failFive('timeout');
     const { answer } = ask();
     service.arrivals.length = 0;
     service.fates.push('timeout', 'server-error', 'unreachable');
@@ -67,8 +75,9 @@ describe('a single question while the service is away', () => {
   });
 
   it('a single goes on waiting if the status answered but the single was not sent', async () => {
-    const { ask, clock, service, alerts } = await start();
-    service.fates.push(...Array<string>(5).fill('unreachable'), statusOf({}), 'unreachable');
+    const { alerts, ask, clock, foretell, service } = await start();
+    foretell(5, 'unreachable');
+    service.fates.push(statusOf({}), 'unreachable');
     const { answer } = ask();
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
     expect(service.arrivals).toEqual(['status', 'status', IMEI]);
@@ -76,9 +85,9 @@ describe('a single question while the service is away', () => {
   });
 
   it('a single becomes the trial at once if the previous trial did not leave', async () => {
-    const { ask, clock, service } = await start();
-    service.fates.push(...Array<string>(5).fill('unreachable'), statusOf({}));
-    service.fates.push('bug before it leaves');
+    const { ask, clock, foretell, service } = await start();
+    foretell(5, 'unreachable');
+    service.fates.push(statusOf({}), 'bug before it leaves');
     const [first, second] = [ask(IMEI), ask(OTHER)];
     await clock.advanceUntil(expect(first.answer).rejects.toThrow(TypeError));
     await clock.advance(1_000);
@@ -86,26 +95,27 @@ describe('a single question while the service is away', () => {
   });
 
   it('a single is finally sent as the trial although the status is unavailable', async () => {
-    const { ask, clock, service } = await start();
-    service.fates.push(...Array<string>(5).fill('unreachable'));
+    const { ask, clock, foretell, service } = await start();
+    foretell(5, 'unreachable');
     const { answer } = ask();
     await clock.settle();
-    service.fates.push(...Array<string>(6).fill('server-error'));
+    foretell(6, 'server-error');
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
     expect(service.arrivals).toEqual([...Array<string>(6).fill('status'), IMEI]);
   });
 
   it('after a refusal no single is sent as the trial while the status is unavailable', async () => {
-    const { ask, clock, service } = await start();
-    service.fates.push('daily-limit', ...Array<string>(20).fill('server-error'));
+    const { ask, clock, foretell, service } = await start();
+    service.fates.push('daily-limit');
+    foretell(20, 'server-error');
     ask();
     await clock.advance(120 * MINUTE_MS);
     expect(service.arrivals).toEqual([IMEI, ...Array<string>(14).fill('status')]);
   });
 
   it('a single that is stopped before its send leaves the trial to the next check', async () => {
-    const { ask, clock, service, checks } = await start();
-    service.fates.push(...Array<string>(5).fill('unreachable'));
+    const { ask, checks, clock, foretell, service } = await start();
+    foretell(5, 'unreachable');
     const leaving = new AbortController();
     const first = ask(IMEI, { signal: leaving.signal });
     await clock.advance(1_000);
@@ -126,7 +136,7 @@ describe('a single question while the service is away', () => {
   });
 
   it('a trial is held back if the status is refused while the trial connects', async () => {
-    const { ask, clock, service, checks } = await start();
+    const { ask, clock, service, status } = await start();
     service.fates.push('daily-limit', statusOf({}));
     const { answer } = ask();
     await clock.advance(MINUTE_MS + QUICK_LATENCY_MS);
@@ -134,9 +144,7 @@ describe('a single question while the service is away', () => {
     await clock.advance(MINUTE_MS / 10);
     service.connectMs = 0;
     service.fates.push('daily-limit');
-    const { signal } = new AbortController();
-    const status = checks.keyMonitor.status({ maxAgeMs: 0, signal });
-    await expect(clock.advanceUntil(status)).rejects.toMatchObject({ code: 'daily-limit' });
+    await expect(status()).rejects.toThrow('daily-limit');
     await clock.advance(MINUTE_MS / 2);
     expect(service.arrivals).toEqual([IMEI, 'status', 'status']);
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
@@ -144,14 +152,13 @@ describe('a single question while the service is away', () => {
   });
 
   it('a single waits no longer if a check that was sent before the pause fails late', async () => {
-    const { ask, clock, service, checks } = await start();
+    const { ask, checks, clock, failFive, foretell, service } = await start();
     service.latencyMs = 20_000;
-    service.fates.push(...Array<string>(6).fill('timeout'));
+    foretell(1, 'timeout');
     ask(testImei(10));
     await clock.settle();
     service.latencyMs = QUICK_LATENCY_MS;
-    for (let each = 11; each < 16; each += 1) ask(testImei(each));
-    await clock.advance(1_000);
+    await failFive('timeout');
     expect(checks.service.gate.pauseReason()?.code).toBe('failing');
     await clock.advance(20_000);
     const { answer, reasons } = ask();
@@ -161,7 +168,7 @@ describe('a single question while the service is away', () => {
   });
 
   it('a single waits no longer if the trial is refused only for its IMEI', async () => {
-    const { ask, clock, service, alerts } = await start();
+    const { alerts, ask, clock, service } = await start();
     service.fates.push('daily-limit', statusOf({}), 'imei-empty');
     const first = ask(IMEI);
     await clock.advance(1_000);
@@ -176,8 +183,8 @@ describe('a single question while the service is away', () => {
 
 describe('“Exceeded the limit”', () => {
   it('“Exceeded the limit” means a used-up month for all who wait, if the status says so', async () => {
-    const { ask, clock, service, alerts, checks } = await start();
-    service.fates.push(EXCEEDED, EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
+    const { alerts, ask, checks, clock, service } = await start();
+    service.fates.push(EXCEEDED, EXCEEDED, monthLeft(0));
     const asked = [ask(IMEI), ask(OTHER)];
     await clock.advance(QUICK_LATENCY_MS);
     asked.push(ask(THIRD));
@@ -197,8 +204,8 @@ describe('“Exceeded the limit”', () => {
   });
 
   it('“Exceeded the limit” causes one reason and one alert, also for checks sent earlier and refused later', async () => {
-    const { ask, clock, service, alerts } = await start();
-    service.fates.push(EXCEEDED, EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
+    const { alerts, ask, clock, service } = await start();
+    service.fates.push(EXCEEDED, EXCEEDED, monthLeft(0));
     const early = ask(IMEI);
     await clock.settle();
     service.latencyMs = 5 * QUICK_LATENCY_MS;
@@ -213,13 +220,10 @@ describe('“Exceeded the limit”', () => {
   });
 
   it('a month that is used up is one alert, also when the status is read again in the pause', async () => {
-    const { ask, checks, clock, service, alerts } = await start();
-    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
-    service.fates.push(statusLeft(9));
-    const { signal } = new AbortController();
-    await clock.advanceUntil(checks.keyMonitor.status({ signal }));
-    await clock.advance(2 * MINUTE_MS);
-    service.fates.push(EXCEEDED, statusLeft(0), statusLeft(0));
+    const { alerts, ask, clock, service, status } = await start();
+    service.fates.push(monthLeft(9));
+    await status();
+    service.fates.push(EXCEEDED, monthLeft(0), monthLeft(0));
     ask();
     await clock.advance(10 * QUICK_LATENCY_MS);
     await clock.advance(1.5 * MINUTE_MS);
@@ -228,15 +232,12 @@ describe('“Exceeded the limit”', () => {
   });
 
   it('a month that is used up is one alert, also when a status call before the refusal says so', async () => {
-    const { ask, checks, clock, service, alerts } = await start();
-    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
-    const status = () => checks.keyMonitor.status({ signal: new AbortController().signal });
-    service.fates.push(statusLeft(9));
-    await clock.advanceUntil(status());
-    await clock.advance(2 * MINUTE_MS);
-    service.fates.push(statusLeft(0), EXCEEDED, statusLeft(0));
+    const { alerts, ask, checks, clock, service, status } = await start();
+    service.fates.push(monthLeft(9));
+    await status();
+    service.fates.push(monthLeft(0), EXCEEDED, monthLeft(0));
     service.latencyMs = 5 * QUICK_LATENCY_MS;
-    const before = status();
+    const before = checks.keyMonitor.status({ maxAgeMs: 0, signal });
     await clock.settle();
     service.latencyMs = QUICK_LATENCY_MS;
     ask();
@@ -247,32 +248,25 @@ describe('“Exceeded the limit”', () => {
   });
 
   it('the next month that is used up is another alert, even if nobody has asked since', async () => {
-    const { ask, checks, clock, service, alerts } = await start();
-    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
-    const { signal } = new AbortController();
-    const readStatus = async (month: number): Promise<void> => {
-      await clock.advance(2 * MINUTE_MS);
-      service.fates.push(statusLeft(month));
-      await clock.advanceUntil(checks.keyMonitor.status({ signal }));
-    };
-    await readStatus(100);
-    service.fates.push(EXCEEDED, statusLeft(0));
+    const { alerts, ask, clock, service, status } = await start();
+    service.fates.push(monthLeft(100));
+    await status();
+    service.fates.push(EXCEEDED, monthLeft(0));
     const stop = new AbortController();
     ask(IMEI, { signal: stop.signal });
     await clock.advance(10 * QUICK_LATENCY_MS);
     stop.abort();
-    service.fates.push(statusLeft(100));
+    service.fates.push(monthLeft(100));
     await clock.advance(2 * MINUTE_MS);
-    for (const left of [60, 0]) await readStatus(left);
+    service.fates.push(monthLeft(60), monthLeft(0));
+    for (let times = 0; times < 2; times += 1) await status();
     expect(alerts.at(-1)).toMatchObject({ kind: 'checks-low', left: 0 });
   });
 
   it('a new status call follows “Exceeded the limit”; an earlier one does not count', async () => {
     const { ask, checks, clock, service } = await start();
-    const statusLeft = (month: number): string => statusOf({ 'Checks left (month)': month });
-    service.fates.push(statusLeft(1), EXCEEDED, statusLeft(0));
+    service.fates.push(monthLeft(1), EXCEEDED, monthLeft(0));
     service.latencyMs = 5 * QUICK_LATENCY_MS;
-    const { signal } = new AbortController();
     const before = checks.keyMonitor.status({ signal });
     await clock.settle();
     service.latencyMs = QUICK_LATENCY_MS;
@@ -284,11 +278,11 @@ describe('“Exceeded the limit”', () => {
   });
 
   it('another status call follows if the first one allows a check that is then refused', async () => {
-    const { ask, clock, service, alerts } = await start();
-    service.fates.push(EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
+    const { alerts, ask, clock, service } = await start();
+    service.fates.push(EXCEEDED, monthLeft(0));
     const { answer, reasons } = ask();
     await clock.advance(MINUTE_MS / 2);
-    service.fates.push(statusOf({ 'Checks left (month)': 9 }), EXCEEDED);
+    service.fates.push(monthLeft(9), EXCEEDED);
     await clock.advance(MINUTE_MS);
     expect(reasons.at(-1)).toBe('limit-exceeded');
     expect(alerts).toMatchObject([{ code: 'monthly-limit' }, { code: 'limit-exceeded' }]);
@@ -296,15 +290,15 @@ describe('“Exceeded the limit”', () => {
   });
 
   it.each([
-    ['the month has checks left', statusOf({ 'Checks left (month)': 7 })],
+    ['the month has checks left', monthLeft(7)],
     ['the status does not say', statusOf({})],
     ['the status is refused too', 'limit-exceeded'],
     ['the status fails', 'timeout'],
   ])(
     '“Exceeded the limit” means too many requests if %s: nothing is sent for a window',
-    async (_case, status) => {
-      const { ask, clock, service, alerts } = await start();
-      service.fates.push(EXCEEDED, status);
+    async (_case, said) => {
+      const { alerts, ask, clock, service } = await start();
+      service.fates.push(EXCEEDED, said);
       const { answer, reasons } = ask();
       await clock.advance(2 * QUICK_LATENCY_MS);
       expect(reasons).toEqual(['limit-exceeded']);
@@ -325,7 +319,7 @@ describe('checks that were sent at once and are refused one after the other', ()
     'if refusals arrive as %s, the key is the reason, and nothing is sent for a window',
     async (...given) => {
       const [, fates, statuses] = given;
-      const { ask, clock, service, checks } = await start();
+      const { ask, checks, clock, service } = await start();
       service.fates.push(...fates);
       const imeis = [IMEI, OTHER, THIRD].slice(0, fates.length);
       for (const imei of imeis) {
@@ -343,7 +337,7 @@ describe('checks that were sent at once and are refused one after the other', ()
 
 describe('an expired key', () => {
   it('an expired key causes one alert, and no all-clear before a check has worked', async () => {
-    const { ask, clock, service, alerts } = await start();
+    const { alerts, ask, clock, service } = await start();
     // The clock begins at noon of 2026-01-15.
     const expired = statusOf({ 'Expiration date': '2026-01-14', 'Checks left (month)': 900 });
     service.fates.push('key-inactive', expired, expired, expired);

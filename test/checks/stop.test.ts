@@ -1,51 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceFailureCode } from '../../src/provider/service-failure.ts';
 import { testImei } from '../support/checks/checking.ts';
-import { createQuickWorld, QUICK_LATENCY_MS } from '../support/checks/quick-checks.ts';
+import { startQuickChecks } from '../support/checks/quick-checks.ts';
+import { QUICK_LATENCY_MS } from '../support/checks/quick-service.ts';
 
 const IMEI = testImei(1);
 
+interface Stop {
+  /** How long no check gets its turn. */
+  readonly haltMs?: number;
+  /** How long a connection takes. */
+  readonly connectMs?: number;
+  /** When [Stop] is pressed, after the question. */
+  readonly afterMs: number;
+  readonly fates?: readonly ServiceFailureCode[];
+}
+
 describe('[Stop]', () => {
-  it.each<
+  it.each<[when: string, isSent: boolean, Stop]>([
+    ['before it is sent', false, { afterMs: 0 }],
+    ['while it waits for its turn', false, { haltMs: 1_000, afterMs: 500 }],
+    ['while it connects', false, { connectMs: 1_000, afterMs: 500 }],
+    ['while its answer is on its way', true, { afterMs: 1 }],
+    ['while its answer is on its way, once connected', true, { connectMs: 1_000, afterMs: 1_001 }],
     [
-      when: string,
-      fates: readonly ServiceFailureCode[],
-      connectMs: number,
-      ms: number,
-      isSent: boolean,
-    ]
-  >([
-    ['before it is sent', [], 0, 0, false],
-    ['while it connects', [], 1_000, 500, false],
-    ['while its answer is on its way', [], 0, 1, true],
-    ['while its answer is on its way, once connected', [], 1_000, 1_001, true],
-    ['while the key’s status is asked why it was refused', ['limit-exceeded'], 0, 301, false],
+      'while the key’s status is asked why it was refused',
+      false,
+      { fates: ['limit-exceeded'], afterMs: 301 },
+    ],
   ])(
     'says whether the check is paid for, and frees its slot: stopped %s',
-    async (_when, fates, connectMs, ms, isSent) => {
-      const { clock, service, start } = createQuickWorld();
+    async (_when, isSent, { haltMs = 0, connectMs = 0, afterMs, fates = [] }) => {
+      const { ask, check, checks, clock, service, today } = await startQuickChecks();
       service.fates.push(...fates);
       service.connectMs = connectMs;
-      const { check, checks } = await start();
+      checks.service.limiter.halt(haltMs);
       const leaving = new AbortController();
-      const sent: true[] = [];
-      const onStoppedOnItsWay = (): void => void sent.push(true);
+      let isSaidToBeSent = false;
+      const onStoppedOnItsWay = (): void => {
+        isSaidToBeSent = true;
+      };
       const asked = check(IMEI, { signal: leaving.signal, onStoppedOnItsWay });
       const stopped = expect(asked).rejects.toBe('stopped');
-      if (ms > 0) await clock.advance(ms);
+      if (afterMs > 0) await clock.advance(afterMs);
       leaving.abort('stopped');
       await stopped;
-      expect(sent.length > 0).toBe(isSent);
+      expect(isSaidToBeSent).toBe(isSent);
+      expect(checks.service.limiter.usage().waiting).toBe(0);
       await clock.advance(connectMs + QUICK_LATENCY_MS);
-      const { today } = await checks.usage();
-      expect(today).toEqual({ paid: isSent ? 1 : 0, saved: 0, inDoubt: 0 });
+      expect(await today()).toEqual({ paid: isSent ? 1 : 0, saved: 0, inDoubt: 0 });
       expect(checks.service.limiter.usage().inFlight).toBe(0);
+      // Nobody gets the answer, but it is kept.
+      expect(await ask(IMEI)).toMatchObject({ source: isSent ? 'cache' : 'service' });
     },
   );
 
   it('says that nothing is paid for to a person who waits for the check of somebody else', async () => {
-    const { clock, start } = createQuickWorld();
-    const { check } = await start();
+    const { check, clock } = await startQuickChecks();
     const sent: string[] = [];
     const asked = ['ann', 'bob'].map((name) => {
       const leaving = new AbortController();

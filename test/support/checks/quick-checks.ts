@@ -8,45 +8,21 @@ import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { Metrics } from '../../../src/ops/metrics/metrics.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
-import type { ServiceResponse } from '../../../src/provider/device.ts';
-import { READER, readKeyStatus } from '../../../src/provider/device-identity/read-response.ts';
-import {
-  isFailureCode,
-  ServiceFailure,
-  type ServiceFailureCode,
-} from '../../../src/provider/service-failure.ts';
 import type { Installation } from '../../../src/store/installation.ts';
 import type { MarkFile } from '../../../src/store/mark-file.ts';
 import type { OwnedDatabase } from '../../../src/store/owned-database.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
+import type { StoreHealth } from '../../../src/store/store-health.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
-import { createMortal, type Step } from '../mortal.ts';
+import { createMortal } from '../mortal.ts';
 import { aroundDatabase, failing, type StoreFault } from '../store/brittle.ts';
 import { healthWith } from '../store/health.ts';
 import { createMemoryDatabase, createMemorySql } from '../store/memory-sql.ts';
-import { checkRequest, SETTINGS } from './checking.ts';
+import { checkRequest, SETTINGS, testImei } from './checking.ts';
+import { createQuickProvider, createQuickService, type QuickService } from './quick-service.ts';
 import { createSentAlerts } from './sent-alerts.ts';
 
-const STATUS = '{"Has access":true,"Checks left (month)":1000}';
-
-export const QUICK_LATENCY_MS = 300;
-export const NOT_FOUND_BODY = '{"error":true,"errors":"IMEI: 0 not found"}';
-
-/** The service, on a clock that a test moves. */
-interface QuickService {
-  /** What has arrived: an IMEI, or `status`. */
-  readonly arrivals: string[];
-  /** When each of them arrived, by `Clock.elapsed()`. */
-  readonly times: number[];
-  /** Bodies or failures of the next requests; those after them are answered with a device. */
-  readonly fates: (string | ServiceFailureCode | 'vetoed' | 'bug before it leaves')[];
-  /** How long an answer takes, and a connection. */
-  latencyMs: number;
-  connectMs: number;
-  /** Reading this body fails with a bug. */
-  breaksReader?: string | undefined;
-}
+const { signal: NEVER } = new AbortController();
 
 export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
 export type QuickWorld = ReturnType<typeof createQuickWorld>;
@@ -84,13 +60,7 @@ export function createQuickWorld() {
   const clock = createFakeClock();
   const sql = createMemorySql();
   const store = createBrittleStore(createMemoryDatabase(clock, sql));
-  const service: QuickService = {
-    arrivals: [],
-    times: [],
-    fates: [],
-    latencyMs: QUICK_LATENCY_MS,
-    connectMs: 0,
-  };
+  const service = createQuickService();
   const markFile = createMarkInMemory();
   return {
     clock,
@@ -102,6 +72,35 @@ export function createQuickWorld() {
     /** The states of all sends, oldest first. */
     states: (): readonly string[] =>
       sql.look('SELECT state FROM send ORDER BY id').map(({ state }) => String(state)),
+  };
+}
+
+/** A world with its first process; `start` starts the next one. */
+export async function startQuickChecks(options?: QuickOptions) {
+  const world = createQuickWorld();
+  const life = await world.start(options);
+  let serial = 1_000;
+  const checkNew = (request?: Partial<CheckRequest>): Promise<string> => {
+    serial += 1;
+    return life.check(testImei(serial), request).then(
+      ({ source }) => source,
+      (error) => String(error.why ?? error.code),
+    );
+  };
+  return {
+    ...world,
+    ...life,
+    /**
+     * Asks for that many new IMEIs at the same time. Counts the sources of the answers, the reasons
+     * of refusals and the codes of failures.
+     */
+    askNew: async (count: number, request?: Partial<CheckRequest>) => {
+      const asked = Array.from({ length: count }, () => checkNew(request));
+      const ends = await world.clock.advanceUntil(Promise.all(asked));
+      const counts: Record<string, number> = {};
+      for (const end of ends) counts[end] = (counts[end] ?? 0) + 1;
+      return counts;
+    },
   };
 }
 
@@ -168,6 +167,10 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     if (checks === undefined) throw new Error('this process was killed at its start');
     return checks;
   };
+  const whileAlive = async (): Promise<Checks> => {
+    await mortal.whileAlive();
+    return started();
+  };
   return {
     alerts: alerts.sent,
     storeErrors,
@@ -180,18 +183,41 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     get checks(): Checks {
       return started();
     },
+    ...asking({ clock, health, lifetime, checks: whileAlive }),
+  };
+}
+
+interface OpenProcess {
+  readonly clock: FakeClock;
+  readonly health: StoreHealth;
+  readonly lifetime: Lifetime;
+  /** Never resolves once the process has ended. */
+  checks(): Promise<Checks>;
+}
+
+/** What people ask of a process. Nobody gets an answer once it has been killed. */
+function asking({ clock, health, lifetime, checks }: OpenProcess) {
+  const check = async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
+    const { checker } = await checks();
+    // Each request is closed as soon as its check is answered.
+    const countSaved = () => health.database.sql.tx((query) => checker.countSaved(query, 1));
+    // The process may end before it is written.
+    const onSavedAnswer = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
+    const end = await checker.check(imei, checkRequest(clock, { onSavedAnswer, ...request }));
+    if (end.kind === 'answered') return end.answer;
+    throw end.kind === 'failed' ? end.failure : end;
+  };
+  const usage = async () => (await checks()).usage();
+  const status = async () => (await checks()).keyMonitor.status({ maxAgeMs: 0, signal: NEVER });
+  return {
     /** Resolves with the answer; rejects with the failure or the refusal. */
-    check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
-      await mortal.whileAlive();
-      // Each request is closed as soon as its check is answered.
-      const { checker } = started();
-      const countSaved = () => database.sql.tx((query) => checker.countSaved(query, 1));
-      // The process may end before it is written.
-      const onSavedAnswer = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
-      const end = await checker.check(imei, checkRequest(clock, { onSavedAnswer, ...request }));
-      if (end.kind === 'answered') return end.answer;
-      throw end.kind === 'failed' ? end.failure : end;
-    },
+    check,
+    /** Checks, and lets time pass until there is an answer. */
+    ask: (...what: Parameters<typeof check>) => clock.advanceUntil(check(...what)),
+    /** What the checks of today have cost. */
+    today: async () => (await clock.advanceUntil(usage())).today,
+    /** Asks the service for the status of the key, however new the last one is. */
+    status: () => clock.advanceUntil(status()),
   };
 }
 
@@ -212,34 +238,4 @@ function createBrittleStore(database: OwnedDatabase) {
     fault: 'none',
   };
   return brittle;
-}
-
-function createQuickProvider({ clock, service }: Outside, step: Step): LookupProvider {
-  const call = async (
-    what: string,
-    answer: string,
-    canSend: () => boolean,
-  ): Promise<ServiceResponse> => {
-    const fate = service.fates.shift() ?? answer;
-    if (service.connectMs > 0) await clock.sleep(service.connectMs);
-    if (fate === 'unreachable') throw new ServiceFailure('unreachable');
-    if (fate === 'bug before it leaves') throw new TypeError('a bug in the call');
-    if (fate === 'vetoed' || !canSend()) throw new SendVetoed();
-    service.arrivals.push(what);
-    service.times.push(clock.elapsed());
-    await clock.sleep(service.latencyMs);
-    if (isFailureCode(fate)) throw new ServiceFailure(fate);
-    return { httpStatus: 200, body: fate, reader: READER.name };
-  };
-  return {
-    name: READER.name,
-    read: (raw, asked) => {
-      if (raw.body === service.breaksReader) throw new TypeError('a bug in the reader');
-      return READER.read(raw, asked);
-    },
-    readStatus: readKeyStatus,
-    check: (imei, canSend) =>
-      step(() => call(imei, JSON.stringify({ imei, brand: 'Apple', model: 'iPhone 5' }), canSend)),
-    status: (canSend) => step(() => call('status', STATUS, canSend)),
-  };
 }
