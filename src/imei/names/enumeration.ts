@@ -8,8 +8,8 @@ import { IMEI_NAME, type LabelName, type NumberName } from './number-name.ts';
 export interface Enumeration {
   readonly name: LabelName;
   readonly digitCount: number;
-  /** Whether the title of a column names the enumeration: then it ends where the column ends. */
-  readonly isInColumn: boolean;
+  /** Whether the title of a column names it: then the enumeration ends where the column ends. */
+  readonly isNamedByColumn: boolean;
   /** Whether the name is behind the number: then the enumeration has no further numbers. */
   readonly isNamedBehind: boolean;
   /** The count of its numbers on the line. It grows while its line is read. */
@@ -44,8 +44,8 @@ export function isNextOf(
  * column; otherwise before the first column with a name.
  * @param title of the column that a number begins; undefined if it begins none
  */
-function endsBefore({ isInColumn }: Enumeration, title: LabelName | undefined): boolean {
-  return title !== undefined && (isInColumn || title.kind !== 'nothing');
+function endsBefore({ isNamedByColumn }: Enumeration, title: LabelName | undefined): boolean {
+  return title !== undefined && (isNamedByColumn || title.kind !== 'nothing');
 }
 
 /**

@@ -110,7 +110,7 @@ export class NameReader {
     isFirstOnLine: boolean,
     isInTable: boolean,
   ): Enumeration {
-    const { name, isInColumn } = nameFromSources({
+    const { name, isNamedByColumn } = nameFromSources({
       surroundings,
       isFirstOnLine,
       isInTable,
@@ -120,7 +120,7 @@ export class NameReader {
     return {
       name,
       digitCount: surroundings.digitCount,
-      isInColumn,
+      isNamedByColumn,
       isNamedBehind: surroundings.behind.kind !== 'nothing',
       length: 1,
     };

@@ -2,38 +2,40 @@ import type { Heading } from './heading.ts';
 import type { Surroundings } from './number-line.ts';
 import { type LabelName, NAMELESS } from './number-name.ts';
 
-/** The first number of an enumeration, or one alone, and what may name it. */
-export interface FirstNumber {
+/** The first number of an enumeration, often its only one, and what may name it. */
+export interface EnumerationStart {
   readonly surroundings: Surroundings;
   readonly isFirstOnLine: boolean;
   /** Whether its line is a row of a table. */
   readonly isInTable: boolean;
-  /** The name that the title of a field gives its numbers, if the text is a field. */
+  /** The name that the title of a field gives its numbers, if the text is one cell of a file. */
   readonly fieldName: LabelName;
   /** The heading above it; undefined if there is none, or if a line in between has names. */
   readonly heading: Heading | undefined;
 }
 
 interface NameSource {
-  readonly nameIn: (number: FirstNumber) => LabelName;
-  /** Example in which this source wins: it says order, a later source says IMEI. Tested. */
+  readonly nameIn: (number: EnumerationStart) => LabelName;
+  /**
+   * Example in which this source wins: it says order, another line or a later source says IMEI.
+   * Tested.
+   */
   readonly example: string;
-  /** The title of the field that has the example. */
+  /** The title of the field, if the example is one cell of a file. */
   readonly field?: string;
   /** Whether it names only numbers of one column: an enumeration ends where the column ends. */
   readonly isColumn?: boolean;
 }
 
-/** The name of a number that does not continue an enumeration. */
 interface SourcedName {
   readonly name: LabelName;
-  readonly isInColumn: boolean;
+  readonly isNamedByColumn: boolean;
 }
 
 /**
  * Sources of the name of a number that does not continue an enumeration. The first source that
  * names it decides: in `IMEI: x (order)` the words behind x. The title of a field, the heading and
- * the first line of a record name only the first number of a line.
+ * the first line of a record (see `names/record`) name only the first number of a line.
  */
 export const SOURCES: readonly NameSource[] = [
   { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
@@ -56,29 +58,32 @@ export const SOURCES: readonly NameSource[] = [
   { nameIn: nameInHeading, example: 'IMEI\nOrder\n490154205512033' },
 ];
 
-/** Returns the name that the first source gives a number. */
-export function nameFromSources(number: FirstNumber): SourcedName {
-  let unclear = NAMELESS;
+/**
+ * Returns the name that the first source gives a number. If none does, the number has no name, only
+ * perhaps a word for "number", `id`: that of the last source with such a word.
+ */
+export function nameFromSources(number: EnumerationStart): SourcedName {
+  let nameless = NAMELESS;
   for (const { nameIn, isColumn = false } of SOURCES) {
     const name = nameIn(number);
-    if (name.kind !== 'nothing') return { name, isInColumn: isColumn };
-    if (name.wordForNumber !== undefined) unclear = name;
+    if (name.kind !== 'nothing') return { name, isNamedByColumn: isColumn };
+    if (name.wordForNumber !== undefined) nameless = name;
   }
-  return { name: unclear, isInColumn: false };
+  return { name: nameless, isNamedByColumn: false };
 }
 
-function titleOfColumn({ surroundings }: FirstNumber): LabelName {
+function titleOfColumn({ surroundings }: EnumerationStart): LabelName {
   return surroundings.title ?? NAMELESS;
 }
 
-function titleOfField({ isFirstOnLine, fieldName }: FirstNumber): LabelName {
+function titleOfField({ isFirstOnLine, fieldName }: EnumerationStart): LabelName {
   return isFirstOnLine ? fieldName : NAMELESS;
 }
 
-/** A heading names neither the numbers of a table nor a number with words before it on its line. */
-function nameInHeading(number: FirstNumber): LabelName {
+/** A heading names no number of a table, and only one without words or numbers before it. */
+function nameInHeading(number: EnumerationStart): LabelName {
   const { surroundings, isFirstOnLine, isInTable, heading } = number;
-  const isBehindSomething = !isFirstOnLine || surroundings.before.saysSomething;
-  if (isInTable || isBehindSomething) return NAMELESS;
+  const isAtLineStart = isFirstOnLine && !surroundings.before.saysSomething;
+  if (isInTable || !isAtLineStart) return NAMELESS;
   return heading?.name() ?? NAMELESS;
 }
