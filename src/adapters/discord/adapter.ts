@@ -12,7 +12,7 @@ import { Greetings } from '../reading/greetings.ts';
 import type { DiscordOptions } from './api/client.ts';
 import { DiscordConnection } from './api/connection.ts';
 import { DiscordFailure, isCallFailure, toDiscordFailure } from './api/failure.ts';
-import { createReport, type ReportIncident } from './api/incident-report.ts';
+import { createIncidentReport, type ReportIncident } from './api/incident-report.ts';
 import { registerCommands } from './commands.ts';
 import { InteractionEvents } from './events/interaction-events.ts';
 import { MessageEvents } from './events/message-events.ts';
@@ -55,7 +55,7 @@ export class DiscordAdapter implements Adapter {
   constructor(options: DiscordOptions) {
     const { store, sayFor, clock, log } = options;
     this.#options = options;
-    this.#report = createReport(log, clock);
+    this.#report = createIncidentReport(log, clock);
     this.#connection = new DiscordConnection(options, this.#report);
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayFor });

@@ -8,7 +8,8 @@ import { HOUR_MS, sleepAtMost } from '../../../core/time/clock.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { DiscordTime } from './discord-time.ts';
 import { isCallFailure, isFailure, toDiscordFailure } from './failure.ts';
-import { adviceOnClose, type ReportIncident, TOKEN_REFUSED } from './incident-report.ts';
+import type { ReportIncident } from './incident-report.ts';
+import { adviceOnClose, TOKEN_REFUSED } from './refusal-advice.ts';
 
 /** Delays before a call that did not reach Discord is repeated. */
 const RETRY_AFTER_MS = [500, 2_000];
