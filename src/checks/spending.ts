@@ -1,7 +1,7 @@
 import type { Query } from '../core/query.ts';
 import type { Clock } from '../core/time/clock.ts';
 import { startOfUtcDay } from '../core/time/days.ts';
-import { UsageDayTable } from '../store/schema/usage-day-table.ts';
+import { SpendingDayTable } from '../store/schema/spending-day-table.ts';
 import type { Sql } from '../store/sql.ts';
 import type { Spending } from './usage.ts';
 
@@ -12,55 +12,59 @@ interface SpendingOptions {
   readonly clock: Clock;
 }
 
-/** Counts of what this installation spent and saved, in checks, by day and by month (UTC). */
+/** Counts the checks that were paid, saved or in doubt, by day and by month (UTC). */
 export class SpendingBook {
-  readonly #options: SpendingOptions;
-  readonly #table: UsageDayTable;
+  readonly #clock: Clock;
+  readonly #table: SpendingDayTable;
 
-  constructor(options: SpendingOptions) {
-    this.#options = options;
-    this.#table = new UsageDayTable(options.sql);
+  constructor({ sql, clock }: SpendingOptions) {
+    this.#clock = clock;
+    this.#table = new SpendingDayTable(sql);
   }
 
   /**
-   * Counts in a transaction, which may be written days later. `times` may be below 0.
-   * @param at when it happened, in milliseconds since 1970
+   * Counts in the transaction of `query`.
+   * @param times below 0 to take back what was counted before
+   * @param at when it happened, in milliseconds since 1970, if that was earlier: while the store
+   *   fails, even days may pass before it can be counted
    */
   async count(
     query: Query,
     what: SpendingKind,
     times: number,
-    at = this.#options.clock.now(),
+    at = this.#clock.now(),
   ): Promise<void> {
     if (times !== 0) await this.#table.add(query, { at: startOfUtcDay(at), what, times });
   }
 
   /**
-   * Since midnight (UTC).
+   * What was spent and saved since midnight (UTC).
    * @throws StoreFailed
    */
   today(): Promise<Spending> {
-    return this.spentBetween(startOfUtcDay(this.#options.clock.now()));
+    return this.spendingBetween(startOfUtcDay(this.#clock.now()));
   }
 
   /**
-   * Since the first of the month (UTC).
+   * What was spent and saved since the first of the month (UTC).
    * @throws StoreFailed
    */
   month(): Promise<Spending> {
-    const now = new Date(this.#options.clock.now());
-    return this.spentBetween(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+    const now = new Date(this.#clock.now());
+    return this.spendingBetween(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   }
 
   /**
-   * From one midnight (UTC) until another one, in milliseconds since 1970.
+   * What was spent and saved from one midnight (UTC) until another one, in milliseconds since 1970.
    * @throws StoreFailed
    */
-  async spentBetween(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
+  async spendingBetween(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
     for (const { at, what, times } of await this.#table.countsSince(from)) {
+      if (at >= until) continue;
       // Only this class writes these rows.
-      if (at < until) sum[what as SpendingKind] += times;
+      const kind = what as SpendingKind;
+      sum[kind] += times;
     }
     return sum;
   }

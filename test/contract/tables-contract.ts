@@ -7,6 +7,7 @@ import { MessageTable } from '../../src/store/schema/message-table.ts';
 import { MetadataTable } from '../../src/store/schema/metadata-table.ts';
 import { type RequestRow, RequestTable } from '../../src/store/schema/request-table.ts';
 import { SendTable } from '../../src/store/schema/send-table.ts';
+import { SpendingDayTable } from '../../src/store/schema/spending-day-table.ts';
 import {
   countDayOfAccount,
   countSpentByAll,
@@ -14,7 +15,6 @@ import {
   forgetAccount,
 } from '../../src/store/schema/spent-checks.ts';
 import { sweepTables } from '../../src/store/schema/sweep.ts';
-import { UsageDayTable } from '../../src/store/schema/usage-day-table.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 import { DAY_MS, HOUR_MS, SEAL } from '../support/known.ts';
@@ -264,12 +264,12 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('what happens on a day is counted', async () => {
       const sql = await open();
-      const usage = new UsageDayTable(sql);
+      const spending = new SpendingDayTable(sql);
       const add = (at: number, times: number) =>
-        sql.tx((query) => usage.add(query, { at, what: 'paid', times }));
+        sql.tx((query) => spending.add(query, { at, what: 'paid', times }));
       await Promise.all([1, 2, 4, -1].map((times) => add(86_400_000, times)));
       await add(0, 1);
-      expect(await usage.countsSince(86_400_000)).toEqual([
+      expect(await spending.countsSince(86_400_000)).toEqual([
         { at: 86_400_000, what: 'paid', times: 6 },
       ]);
     });

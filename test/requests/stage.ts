@@ -19,7 +19,7 @@ import type { Metrics } from '../../src/ops/metrics/metrics.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess } from '../../src/requests/access.ts';
 import type { Requests, RequestsOptions } from '../../src/requests/requests.ts';
-import { UsageDayTable } from '../../src/store/schema/usage-day-table.ts';
+import { SpendingDayTable } from '../../src/store/schema/spending-day-table.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { StoreFailed } from '../../src/store/store-errors.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
@@ -345,7 +345,7 @@ function createCommands(
       options: [],
       run: async function* ({ signal, alsoOnClose }) {
         const note = { at: 0, what: 'notes', times: 1 };
-        alsoOnClose((query) => new UsageDayTable(sql).add(query, note));
+        alsoOnClose((query) => new SpendingDayTable(sql).add(query, note));
         yield say('begun');
         await Promise.race([hanging, aborted(signal)]);
         yield say('noted');

@@ -37,7 +37,7 @@ interface StatusWanted {
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
   readonly pause: Pick<ServicePause, 'state'>;
-  readonly spending: Pick<SpendingBook, 'spentBetween'>;
+  readonly spending: Pick<SpendingBook, 'spendingBetween'>;
   readonly sql: Sql;
   readonly cache: Pick<CacheSettings, 'isSandbox'>;
   /** Identifies the key without revealing it. */
@@ -176,7 +176,7 @@ export class KeyMonitor {
   async #poll(): Promise<void> {
     const { spending, lifetime, clock } = this.#options;
     const today = startOfUtcDay(clock.now());
-    const { paid } = await spending.spentBetween(today, today + DAY_MS);
+    const { paid } = await spending.spendingBetween(today, today + DAY_MS);
     // Asks once a day (UTC) even if nothing was paid, so that each day has a sample.
     const isOfToday = this.#latest !== undefined && startOfUtcDay(this.#latest.askedAt) === today;
     if (paid === 0 && isOfToday) return;
@@ -198,7 +198,7 @@ export class KeyMonitor {
     const today = startOfUtcDay(clock.now());
     const dayOfFigure = startOfUtcDay(figure.at);
     if (today - dayOfFigure < DAYS_OF_ROWS * DAY_MS) return figure;
-    const { paid, inDoubt } = await spending.spentBetween(dayOfFigure, today);
+    const { paid, inDoubt } = await spending.spendingBetween(dayOfFigure, today);
     return { at: today, left: figure.left - paid - inDoubt };
   }
 

@@ -4,8 +4,8 @@ import { MESSAGE } from './message-table.ts';
 import { METADATA } from './metadata-table.ts';
 import { REQUEST } from './request-table.ts';
 import { SEND } from './send-table.ts';
+import { SPENDING_DAY } from './spending-day-table.ts';
 import type { StoredTable } from './stored-table.ts';
-import { USAGE_DAY } from './usage-day-table.ts';
 
 /** All tables of a store. Saved answers are not in them: see `ANSWER_TABLE` and `SqliteAnswers`. */
 export const TABLES: readonly StoredTable[] = [
@@ -15,5 +15,5 @@ export const TABLES: readonly StoredTable[] = [
   REQUEST,
   SEND,
   METADATA,
-  USAGE_DAY,
+  SPENDING_DAY,
 ];
