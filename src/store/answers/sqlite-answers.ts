@@ -2,7 +2,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
 import { createMutex } from '../../core/promises.ts';
 import { closeQuietly } from '../closable.ts';
-import { answersErrorFor, throwFileError } from '../sqlite/file-errors.ts';
+import { throwFileError, unusableErrorFor } from '../sqlite/file-errors.ts';
 import { makePrivateFile } from '../sqlite/private-file.ts';
 import { openSqlite } from '../sqlite/sqlite-database.ts';
 import { StoreFailed, throwStoreFailed } from '../store-errors.ts';
@@ -40,9 +40,11 @@ export class SqliteAnswers implements AnswerStore {
   readonly #oneAtATime = createMutex();
 
   /**
-   * Opens the file. If there is none, creates one that other users cannot read.
+   * Opens the file. If there is none, creates one that other users cannot read. An empty one does
+   * not replace a damaged file: its answers were paid for, and the operator may have a backup.
    * @param file a path, or `:memory:`
-   * @throws StoreUnusable if it is damaged or not ours, StoreFailed for what may pass by itself
+   * @throws StoreUnusable if it is damaged, not ours or without rights, StoreFailed for what may
+   *   pass by itself
    */
   static async open(file: string): Promise<SqliteAnswers> {
     if (file !== ':memory:') await prepareFile(file);
@@ -54,7 +56,8 @@ export class SqliteAnswers implements AnswerStore {
       // The connection may have failed to open, and then cannot be closed: only the first error
       // says why.
       await closeQuietly(answers);
-      throw answersErrorFor(error instanceof StoreFailed ? error.cause : error, file) ?? error;
+      const cause = error instanceof StoreFailed ? error.cause : error;
+      throw unusableErrorFor(cause, file, 'answers') ?? error;
     }
   }
 
@@ -93,15 +96,14 @@ export class SqliteAnswers implements AnswerStore {
  * @throws as {@link SqliteAnswers.open}
  */
 async function prepareFile(file: string): Promise<void> {
-  await makePrivateFile(file).catch((error: unknown) => throwFileError(error, file));
-  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
-    throwStoreFailed,
-  );
+  const fail = (error: unknown) => throwFileError(error, file, 'answers');
+  await makePrivateFile(file).catch(fail);
+  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(fail);
   try {
     await database.query('BEGIN IMMEDIATE');
     await database.query('COMMIT');
   } catch (error) {
-    throwFileError(error, file, answersErrorFor);
+    fail(error);
   } finally {
     await closeQuietly(database);
   }

@@ -1,6 +1,5 @@
 import { closeQuietly } from '../closable.ts';
-import type { StoreUnusable } from '../store-errors.ts';
-import { unusableErrorFor } from './file-errors.ts';
+import { type FileKind, unusableErrorFor } from './file-errors.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 /** How a file that exists is opened: see `MODES` of `sqlite-database`. */
@@ -8,8 +7,7 @@ export type OpenMode = 'existing' | 'read' | 'copied';
 
 export interface InDatabaseOptions {
   readonly mode?: OpenMode;
-  /** The error as the operator reads it; undefined if it may pass by itself. */
-  readonly explain?: (error: unknown, file: string) => StoreUnusable | undefined;
+  readonly kind?: FileKind;
 }
 
 /**
@@ -19,7 +17,7 @@ export interface InDatabaseOptions {
 export async function inDatabase<T>(
   file: string,
   work: (database: SqliteDatabase) => Promise<T>,
-  { mode = 'existing', explain = unusableErrorFor }: InDatabaseOptions = {},
+  { mode = 'existing', kind }: InDatabaseOptions = {},
 ): Promise<T> {
   try {
     const database = await openSqlite(file, { mode });
@@ -29,6 +27,6 @@ export async function inDatabase<T>(
       await closeQuietly(database);
     }
   } catch (error) {
-    throw explain(error, file) ?? error;
+    throw unusableErrorFor(error, file, kind) ?? error;
   }
 }

@@ -5,7 +5,6 @@ import { hasStore } from '../schema-version.ts';
 import { SEALED_KEY_SQL } from '../seal/data-key.ts';
 import { StoreUnusable } from '../store-errors.ts';
 import type { TextQuery } from '../text-query.ts';
-import { answersErrorFor } from './file-errors.ts';
 import { inDatabase, type OpenMode } from './in-database.ts';
 import { type SqliteDatabase, TABLES_SQL } from './sqlite-database.ts';
 
@@ -54,7 +53,7 @@ async function countAnswers(file: string, name: string, mode: OpenMode): Promise
     const [row] = await query('SELECT count(*) AS n FROM answer');
     return Number(row?.n);
   };
-  return inDatabase(answersFileOf(file), count, { mode, explain: answersErrorFor });
+  return inDatabase(answersFileOf(file), count, { mode, kind: 'answers' });
 }
 
 async function checkIntegrity(query: TextQuery, name: string): Promise<void> {

@@ -6,7 +6,6 @@ import { beginDraft, removeDraft } from '../draft.ts';
 import { sync, syncDirectoryOf } from '../durable-files.ts';
 import { answersFileOf } from '../file-names.ts';
 import { StoreUnusable } from '../store-errors.ts';
-import { answersErrorFor } from './file-errors.ts';
 import { type InDatabaseOptions, inDatabase } from './in-database.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { readContents, type StoreContents } from './store-contents.ts';
@@ -25,7 +24,7 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
     // moment at least one of them has it.
     await copyDatabase(from, draft);
     if (existsSync(answersFileOf(from))) {
-      await copyDatabase(answersFileOf(from), answersFileOf(draft), { explain: answersErrorFor });
+      await copyDatabase(answersFileOf(from), answersFileOf(draft), { kind: 'answers' });
     }
     const contents = await readContents(draft, { name: from });
     if (contents === undefined) {

@@ -36,7 +36,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
   // If this fails, SQLite says why right below.
   await makePrivateFile(name).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) =>
-    throwFileError(error, name),
+    throwFileError(error, name, 'lock'),
   );
   try {
     await lock.query(JOURNAL_IN_MEMORY);
@@ -49,7 +49,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
   } catch (error) {
     await closeQuietly(lock);
     if (isBusy(error)) throw new StoreInUse(realPath);
-    throwFileError(error, name);
+    throwFileError(error, name, 'lock');
   }
 }
 
