@@ -3,7 +3,7 @@ import { type FileKind, unusableErrorFor } from './file-errors.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 /** How a file that exists is opened: see `MODES` of `sqlite-database`. */
-export type OpenMode = 'existing' | 'read' | 'copied';
+export type OpenMode = 'existing' | 'read' | 'withUrls';
 
 export interface InDatabaseOptions {
   readonly mode?: OpenMode;

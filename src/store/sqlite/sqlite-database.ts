@@ -5,33 +5,24 @@ import type { SqlRow } from '../../core/query.ts';
 import type { TextQuery } from '../text-query.ts';
 
 // The package exports one object by default. Its types list the members instead.
-const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };
-const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE, OPEN_URI } = library;
+const library = (sqlite3 as unknown as { readonly default: typeof sqlite3 }).default;
 const MODES = {
-  create: OPEN_READWRITE | OPEN_CREATE,
-  existing: OPEN_READWRITE,
-  read: OPEN_READONLY,
-  /** Like `existing`; its statements may name files by URL. */
-  copied: OPEN_READWRITE | OPEN_URI,
+  /** Creates the file if it is missing. */
+  create: library.OPEN_READWRITE | library.OPEN_CREATE,
+  /** The file has to exist. */
+  existing: library.OPEN_READWRITE,
+  /** The file has to exist, and is only read. */
+  read: library.OPEN_READONLY,
+  /** Like `existing`, and statements may name files by URL, as for `VACUUM INTO 'file:…'`. */
+  withUrls: library.OPEN_READWRITE | library.OPEN_URI,
 } as const;
 
 /** The tables in a file, except those of SQLite itself. */
 export const TABLES_SQL = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
-/**
- * One connection to a SQLite file.
- * @throws the error of SQLite from each method; its `code` says what went wrong
- */
-export interface SqliteDatabase {
-  /** Runs one statement, which is prepared the first time and kept. */
-  readonly query: TextQuery;
-  close(): Promise<void>;
-}
-
 export interface OpenSettings {
   /** Time for which a statement waits for another process that has locked the file. */
   readonly busyTimeoutMs?: number;
-  /** Whether the file is created if it is missing, has to exist, or is only read. */
   readonly mode?: keyof typeof MODES;
 }
 
@@ -40,15 +31,20 @@ export async function openSqlite(
   file: string,
   { busyTimeoutMs = 5_000, mode = 'create' }: OpenSettings = {},
 ): Promise<SqliteDatabase> {
-  const database = await fromCallback<sqlite3.Database>(
-    (done) => new Database(file, MODES[mode], done),
+  const database = await madeWithCallback<sqlite3.Database>(
+    (done) => new library.Database(file, MODES[mode], done),
   );
   database.configure('busyTimeout', busyTimeoutMs);
-  return new SqliteConnection(database);
+  return new SqliteDatabase(database);
 }
 
-/** A connection that keeps its statements: preparing one takes as long as running it. */
-class SqliteConnection implements SqliteDatabase {
+/**
+ * One connection to a SQLite file. It keeps its statements: preparing one takes as long as running
+ * it.
+ * @throws the error of SQLite from each method, whose `code` says what went wrong; an error without
+ *   a code if it is closed
+ */
+export class SqliteDatabase {
   readonly #database: sqlite3.Database;
   readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
   #isClosed = false;
@@ -57,11 +53,13 @@ class SqliteConnection implements SqliteDatabase {
     this.#database = database;
   }
 
+  /** Runs one statement, which is prepared the first time and kept. */
   readonly query: TextQuery = async (sql, parameters = []) => {
     // A statement that is prepared while the others are finalized would keep the connection open.
     if (this.#isClosed) throw new Error('the database is closed');
     const statement = await this.#statementOf(sql);
-    // Not `get`, which leaves the statement on its row, and with it the read transaction open.
+    // `all`, also for one row: `get` would leave the statement on its row, and the read transaction
+    // open with it. The callback, since `promisify` does not know the type of the rows.
     return new Promise((resolve, reject) => {
       statement.all<SqlRow>(parameters, (error, rows) => {
         if (error === null) resolve(rows);
@@ -81,15 +79,20 @@ class SqliteConnection implements SqliteDatabase {
   #statementOf(sql: string): Promise<sqlite3.Statement> {
     const kept = this.#statements.get(sql);
     if (kept !== undefined) return kept;
-    const prepared = fromCallback<sqlite3.Statement>((done) => this.#database.prepare(sql, done));
+    const prepared = madeWithCallback<sqlite3.Statement>((done) =>
+      this.#database.prepare(sql, done),
+    );
     this.#statements.set(sql, prepared);
     prepared.catch(() => this.#statements.delete(sql));
     return prepared;
   }
 }
 
-/** Resolves with what SQLite makes once its callback was called. */
-function fromCallback<T>(make: (done: (error: Error | null) => void) => T): Promise<T> {
+/**
+ * Resolves with what `make` returns, once it has called `done`. SQLite never calls it at once, so
+ * `made` has its value by then.
+ */
+function madeWithCallback<T>(make: (done: (error: Error | null) => void) => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const made: T = make((error) => {
       if (error === null) resolve(made);

@@ -44,7 +44,7 @@ async function copyDatabase(from: string, to: string, options?: InDatabaseOption
   closeSync(openSync(to, 'wx', 0o600));
   const existing = `${pathToFileURL(to).href}?mode=rw`;
   const copy = ({ query }: SqliteDatabase) => query('VACUUM INTO ?', [existing]);
-  await inDatabase(from, copy, { ...options, mode: 'copied' });
+  await inDatabase(from, copy, { ...options, mode: 'withUrls' });
   await sync(to);
 }
 
