@@ -173,9 +173,13 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     const isInPrivateChat = transport.audienceAt(target.place) === 'private-chat';
     if (transport.invitation === undefined || isInPrivateChat) return NOT_SHOWN;
     const invitation = await transport.invitation(belowOthers(target, transport));
-    const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
-    // If it waits, the invitation is sent, but nothing shows the answer yet.
-    return invitation.answerWaits ? NOT_SHOWN : { kind: 'shown', target: invited };
+    try {
+      const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
+      // If it waits, the invitation is sent, but nothing shows the answer yet.
+      return invitation.answerWaits ? NOT_SHOWN : { kind: 'shown', target: invited };
+    } catch (error) {
+      return this.#refused(error, invitation.target);
+    }
   }
 
   /** The outcome if too much time has passed to write to the place of the target. */

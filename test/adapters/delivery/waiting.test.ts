@@ -57,6 +57,24 @@ describe('an answer that could be shown nowhere', () => {
   });
 
   it.each([
+    ['a private answer', 'closed', secret],
+    ['an answer for all', 'closed', replyOf({ title: 'Answered' })],
+    ['an answer that comes too late', 'expired', secret],
+  ] as const)('waits if not even an invitation can be shown: %s', async (_, failure, reply) => {
+    const { plaza, delivery, answer } = stage(InvitingTransport);
+    plaza.refusing.set(HOME, 'closed').set(SQUARE, failure);
+    await expect(answer(reply)).rejects.toThrow(AnswerWaits);
+    expect(delivery.reopen(asked())).toBeUndefined();
+  });
+
+  it('is tried again by itself if its invitation fails', async () => {
+    const { plaza, delivery, answer } = stage(InvitingTransport);
+    plaza.refusing.set(HOME, 'closed').set(SQUARE, 'failed');
+    await expect(answer(secret)).rejects.toThrow('failed');
+    expect(delivery.reopen(asked())).toBeDefined();
+  });
+
+  it.each([
     ['in the private chat', PlainTransport, askedNext({ place: AT_HOME }), 'Secret'],
     ['below a newer answer', WhisperingTransport, askedNext(), `${LATE} Secret`],
   ])(
