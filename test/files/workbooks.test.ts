@@ -117,6 +117,20 @@ describe('a workbook', () => {
     }
   });
 
+  it('the title of a table far below another one may be over several columns', async () => {
+    const others = Array.from({ length: 60 }, () => ['Cable', 'none', 'none']);
+    const sheetOfTwo = XLSX.utils.aoa_to_sheet([
+      ['Name', 'Price', 'Price'],
+      ...others,
+      [],
+      ['Name', 'IMEI'],
+      ['Ann', A, typo],
+    ]);
+    sheetOfTwo['!merges'] = [XLSX.utils.decode_range('B63:C63')];
+    const bytes = XLSX.write(XLSX.utils.book_new(sheetOfTwo), { type: 'buffer', bookType: 'xlsx' });
+    expect(await read(bytes, 'a.xlsx')).toEqual([`64 ${A} check-digit`]);
+  });
+
   describe('as ODS has hidden sheets too', () => {
     const phones = sheet('table:name="Phones" table:style-name="shown"', A);
     const secret = sheet('table:name="Secret" table:style-name="hidden"', C);

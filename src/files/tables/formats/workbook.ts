@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable, type WhyUnusable } from '../../unusable-file.ts';
 import { type Book, MAX_ROWS, type Rows, widthOf } from '../book.ts';
-import { mayHaveTitles } from '../numbers/cell-texts.ts';
+import { hasNumber } from '../numbers/cell-texts.ts';
 import { hideTables, openDocumentXml } from './open-document.ts';
 import { nameFromXml } from './sheet-names.ts';
 import { writeWorkbook } from './workbook-writer.ts';
@@ -107,7 +107,8 @@ function rowsOf(sheet: XLSX.WorkSheet): Rows {
 
 /**
  * Writes a title that is merged over several columns into each of them: `IMEI` over the columns of
- * both slots. A title that is alone in its row is the title of the table.
+ * both slots. A title that is alone in its row is the title of the table. A row with a number has
+ * no titles; any other may have them, since a table may begin anywhere in the sheet.
  */
 function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]): void {
   const width = widthOf(rows);
@@ -115,7 +116,7 @@ function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]):
     const row = rows[first.r] ?? [];
     const title = row[first.c];
     const isAlone = Object.keys(row).length === 1;
-    if (title === undefined || isAlone || !mayHaveTitles(row, first.r)) continue;
+    if (title === undefined || isAlone || row.some(hasNumber)) continue;
     for (let column = first.c + 1; column <= Math.min(last.c, width - 1); column += 1) {
       row[column] ??= title;
     }
