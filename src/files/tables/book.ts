@@ -14,8 +14,8 @@ export interface Book {
   readonly sheets: readonly Sheet[];
   /** Names of the hidden sheets. */
   readonly hidden: readonly string[];
-  /** Whether a cell of a workbook has a formula without a result: reads the file once more. */
-  readonly hasOnlyFormulas?: () => boolean;
+  /** Whether a workbook has a formula without a result. Reads the file once more. */
+  readonly hasFormulaWithoutResult?: () => boolean;
   /** Appends columns to a workbook and writes it as XLSX; undefined for a delimited file. */
   readonly write?: (added: readonly AddedColumns[]) => Uint8Array;
 }

@@ -91,7 +91,7 @@ export async function readList(
   if (list.kind === 'delimited') return readText(named ?? list.text, known);
   const content = readText(named ?? linesOf(book), known);
   if (!isEmpty(content.findings)) return content;
-  const why = book.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';
+  const why = book.hasFormulaWithoutResult?.() === true ? 'formulas' : 'no-imeis';
   return { kind: 'unusable', why, coverage: table?.coverage };
 }
 
