@@ -30,8 +30,8 @@ export interface BotServices {
     requester: Principal,
     request: { readonly requestId: string },
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
-  /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
-  readonly tacName: (tac: string) => TacEntry | undefined;
+  /** The entry of a TAC (8 digits) in the open TAC table; undefined if the table has none. */
+  readonly tacEntryOf: (tac: string) => TacEntry | undefined;
   /** The guide to the platform of a person; undefined if that platform is off. */
   readonly guideOf: (requester: Principal) => Guide | undefined;
   /**
@@ -114,8 +114,10 @@ export async function readOr<Read, Fallback>(
 }
 
 /** Makes the test whether the open TAC table has a TAC. */
-export function isKnownTac({ tacName }: Pick<BotServices, 'tacName'>): (tac: string) => boolean {
-  return (tac) => tacName(tac) !== undefined;
+export function isKnownTac({
+  tacEntryOf,
+}: Pick<BotServices, 'tacEntryOf'>): (tac: string) => boolean {
+  return (tac) => tacEntryOf(tac) !== undefined;
 }
 
 /** Facts that formatting needs about the person of a request, and the time. */

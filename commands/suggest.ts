@@ -6,9 +6,9 @@ import type {
 import type { ReplyContext } from '../src/format/format.ts';
 import {
   suggestedImei,
-  suggestedInvalid,
   suggestedRecent,
   suggestedText,
+  suggestionsForInvalid,
 } from '../src/format/imei/suggestion.ts';
 import { findImeis } from '../src/imei/find.ts';
 import { asConfirmed, type SureImei } from '../src/imei/findings.ts';
@@ -41,7 +41,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
       const recent = valid.length > 0 ? [] : await suggestRecent(services, context, text, typist);
       const explained = invalid
         .slice(0, MAX_NUMBERS)
-        .flatMap((number) => suggestedInvalid(context, number));
+        .flatMap((number) => suggestionsForInvalid(context, number));
       const count = sure.length + unsure.length + invalid.length;
       // All other suggestions are single numbers, and would replace the whole text.
       const whole = count > 1 ? [suggestedText(context, text, count)] : [];
@@ -54,13 +54,13 @@ export function createSuggest(services: BotServices): FindSuggestions {
 }
 
 async function suggestNumber(
-  { checker, tacName }: BotServices,
+  { checker, tacEntryOf }: BotServices,
   context: ReplyContext,
   number: SureImei,
 ): Promise<Suggestion> {
   const stored = await checker.lookUp(number.imei);
   const outcome = stored.kind === 'answered' ? stored : undefined;
-  return suggestedImei(context, { number, tacName: tacName(tacOf(number.imei)), outcome });
+  return suggestedImei(context, { number, tacEntry: tacEntryOf(tacOf(number.imei)), outcome });
 }
 
 async function suggestRecent(

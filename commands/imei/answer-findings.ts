@@ -17,8 +17,8 @@ export async function* answerFindings(
   const numbers = { findings, isTable: false };
   const list = yield* checkedList(query, numbers, extra.fileSections);
   if (list === undefined) return;
-  const { tacName } = services;
+  const { tacEntryOf } = services;
   const note = await nearlyUsedUp(query, list);
-  const reply = answerReply(contextNow(), list, { detail, tacName, ...extra });
+  const reply = answerReply(contextNow(), list, { detail, tacEntryOf, ...extra });
   yield { ...withNote(reply, note), actions: answerActions(query, list) };
 }

@@ -44,7 +44,7 @@ export function createBotServices(config: Config, options: BotServicesOptions): 
       // Also with HISTORY=off: checks from before that setting may still be there.
       return { checks: await history.forget(requester), requests };
     },
-    tacName: (tac) => tacTable?.lookUp(tac),
+    tacEntryOf: (tac) => tacTable?.lookUp(tac),
     guideOf: (requester) => adapterOf(requester)?.guide,
     reportBug,
     settings: {

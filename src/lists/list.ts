@@ -16,8 +16,8 @@ import type { EntryOutcome } from './outcome.ts';
 export interface ListEntry {
   /** The IMEI as it was read from the message. */
   readonly number: SureImei;
-  /** The name in the open TAC table; undefined if the table has none. */
-  readonly tacName: TacEntry | undefined;
+  /** Its entry in the open TAC table; undefined if the table has none. */
+  readonly tacEntry: TacEntry | undefined;
   /** Undefined until the check has ended, also before a person has accepted its cost. */
   readonly outcome: EntryOutcome | undefined;
   /** The saved answer to the only number of a fresh check, shown until there is a new one. */

@@ -30,7 +30,7 @@ describe('several IMEIs', () => {
         if (imei === D) return timeout();
         return answers.refused('allowance', 20);
       },
-      { services: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } },
+      { services: { tacEntryOf: () => ({ brand: 'Nokia', model: '6110' }) } },
     );
     const reply = await say(`/imei ${[A, B, C, D, E, A, '3520990017614'].join('\n')}`);
     expect(reply.text).toBe(

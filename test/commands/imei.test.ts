@@ -17,7 +17,7 @@ import { runs } from '../support/nightly.ts';
 const A = imeiOf('35693803', 1);
 const B = imeiOf('35693803', 2);
 const nokia = { brand: 'Nokia', model: '3310' };
-const tacName = () => nokia;
+const tacEntryOf = () => nokia;
 const found = () => answers.found(basic());
 const never = () => {
   throw new Error('a check was spent');
@@ -84,7 +84,7 @@ describe('one IMEI', () => {
       ['start with 00 belong to test devices'],
     ],
   ])('an answer is shown with its special features: %s', async (_, line, answer, parts) => {
-    (await talk(() => answer, { services: { tacName } }).say(line)).expect(...parts);
+    (await talk(() => answer, { services: { tacEntryOf } }).say(line)).expect(...parts);
   });
 
   const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
@@ -157,7 +157,7 @@ describe('while one IMEI waits', () => {
           answer = () => resolve(found());
         });
       },
-      { services: { tacName } },
+      { services: { tacEntryOf } },
     );
     const states = begin(IMEI);
     const first = (await states.next()).value;
@@ -246,7 +246,7 @@ describe('when there is no answer', () => {
   test.each(Object.keys(KIND_OF_CODE) as ServiceFailureCode[])(
     '%s: says why, what it may have cost, and the open table’s name',
     async (code) => {
-      const { say, press, checked } = talk(failing(code), { services: { tacName } });
+      const { say, press, checked } = talk(failing(code), { services: { tacEntryOf } });
       const reply = await say(IMEI);
       const maybe = factsOf(code).mayBePaid;
       reply.expect('probably Nokia 3310 (public list, not checked)', IMEI);
@@ -362,7 +362,7 @@ describe('a number that may be corrected', () => {
     async (typo) => {
       const warning = 'Careful: the text says “Samsung Galaxy S21”';
       const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
-      const { say, press } = talk(found, { services: { tacName: knows } });
+      const { say, press } = talk(found, { services: { tacEntryOf: knows } });
       const { last } = await say(`Samsung Galaxy S21 ${typo}`);
       (await press(last, last.actions[0]?.label ?? '')).expect(warning);
       const list = await say(`${A}\nSamsung Galaxy S21 ${typo}`);
@@ -374,7 +374,7 @@ describe('a number that may be corrected', () => {
 
   test('is one of a few of known models, or of none', async () => {
     const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
-    const { say, press } = talk(found, { services: { tacName: knows } });
+    const { say, press } = talk(found, { services: { tacEntryOf: knows } });
     const reply = await say('490145203237518');
     reply.expect('# Maybe you meant\n490154203237518 · Nokia 3310\n');
     (await press(reply.last, `Check ${IMEI}`)).expect(IMEI);

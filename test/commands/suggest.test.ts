@@ -26,11 +26,11 @@ function setUp(services: Partial<BotServices> = {}) {
         ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
         : { kind: 'unsaved' },
   };
-  const tacName = (tac: string) =>
+  const tacEntryOf = (tac: string) =>
     tac === '35209900' ? { brand: 'Alcatel', model: 'One Touch 332' } : undefined;
   return {
     checker,
-    suggest: createSuggest({ ...defaultServices(), checker, tacName, ...services }),
+    suggest: createSuggest({ ...defaultServices(), checker, tacEntryOf, ...services }),
   };
 }
 

@@ -137,7 +137,7 @@ describe('what reads the text of strangers', () => {
 describe.runIf(isNight)('by night, 100,000 characters', () => {
   /** All that one line makes the process do before anything is sent. */
   const { begin } = conversation({
-    services: { tacName: () => ({ brand: 'Nokia', model: '3310' }) },
+    services: { tacEntryOf: () => ({ brand: 'Nokia', model: '3310' }) },
   });
   const answer = async (line: string): Promise<void> => {
     typed(maskCards(line));

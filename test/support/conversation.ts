@@ -198,7 +198,7 @@ export function defaultServices(): BotServices {
       ticketFor: (requester) => turns.enter(requester),
       download: () => Promise.reject(new Error('no file in this test')),
     },
-    tacName: () => undefined,
+    tacEntryOf: () => undefined,
     reportBug: (error) => {
       throw error;
     },

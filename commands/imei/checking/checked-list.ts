@@ -46,7 +46,7 @@ async function* planOnceReadable(
   const { requestId, signal } = invocation;
   const progress = (): Reply => {
     const { sure } = numbers.findings;
-    const open = sure.map((number) => ({ number, tacName: undefined, outcome: undefined }));
+    const open = sure.map((number) => ({ number, tacEntry: undefined, outcome: undefined }));
     return progressOf(query, listOf(numbers, open), WAITS_FOR_STORE);
   };
   let end: (() => void) | undefined;

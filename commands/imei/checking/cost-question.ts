@@ -32,8 +32,8 @@ export function costQuestion(
   const { cost, now, later, shortAllowance } = plan;
   const context = query.contextNow();
   const entries = [
-    ...now.map((number) => ({ number, tacName: undefined, outcome: undefined })),
-    ...later.map((number) => ({ number, tacName: undefined, outcome: LATER })),
+    ...now.map((number) => ({ number, tacEntry: undefined, outcome: undefined })),
+    ...later.map((number) => ({ number, tacEntry: undefined, outcome: LATER })),
   ];
   const list = listOf(plan.numbers, entries);
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;

@@ -158,10 +158,10 @@ class ListCheck implements RunningChecks {
   }
 
   #entryOf(number: SureImei, outcome = this.#ended.get(number.imei)): ListEntry {
-    const { tacName } = this.#query.services;
+    const { tacEntryOf } = this.#query.services;
     return {
       number,
-      tacName: tacName(tacOf(number.imei)),
+      tacEntry: tacEntryOf(tacOf(number.imei)),
       outcome,
       savedAnswer: this.#savedAnswer,
     };

@@ -31,8 +31,8 @@ export interface AnswerOptions {
   readonly fileSections?: readonly Section[] | undefined;
   /** The entries that the reply lists; by default all. */
   readonly shown?: readonly ListEntry[];
-  /** Finds the name of a likely repair in the open TAC table. */
-  readonly tacName?: (tac: string) => TacEntry | undefined;
+  /** Finds the entry of a likely repair in the open TAC table. */
+  readonly tacEntryOf?: (tac: string) => TacEntry | undefined;
 }
 
 /** The parts of a reply above the unsure and invalid numbers: one phone, a list, or a question. */
@@ -140,14 +140,14 @@ function phoneParts(
   [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
 ): ReplyParts {
-  const { number, tacName, outcome, savedAnswer } = first;
+  const { number, tacEntry, outcome, savedAnswer } = first;
   if (outcome?.kind !== 'answered') {
     const why = unansweredParts(context, first);
     return savedAnswer === undefined
       ? why
       : savedParts(context, first, { savedAnswer, why, detail });
   }
-  const options = { tacName, detail };
+  const options = { tacEntry, detail };
   if (second === undefined) {
     return withClashes(context, list, answeredParts(context, [number], outcome.answer, options));
   }
@@ -176,7 +176,7 @@ function withClashes(context: ReplyContext, list: ImeiList, parts: ReplyParts): 
 }
 
 /** The head of a reply that checked nothing: it asks, or says what is wrong with the numbers. */
-function uncheckedHead(context: ReplyContext, list: ImeiList, { tacName }: AnswerOptions): Head {
+function uncheckedHead(context: ReplyContext, list: ImeiList, { tacEntryOf }: AnswerOptions): Head {
   const { say } = context;
   const { unsure, invalid, isTable } = list;
   const note = say('notes.nothingSpent');
@@ -194,7 +194,7 @@ function uncheckedHead(context: ReplyContext, list: ImeiList, { tacName }: Answe
   }
   const [first, ...more] = invalid;
   if (first !== undefined && more.length === 0 && !isTable) {
-    return { tone: 'bad', ...invalidParts(context, first, tacName), note, hasInvalid: true };
+    return { tone: 'bad', ...invalidParts(context, first, tacEntryOf), note, hasInvalid: true };
   }
   return { tone: 'bad', title: say('problems.titleMany'), note };
 }

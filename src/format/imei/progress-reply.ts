@@ -53,14 +53,14 @@ function oneProgress(context: ReplyContext, entry: ListEntry, waiting: ListWait)
 
 function whyUnanswered(
   context: ReplyContext,
-  { number, tacName }: ListEntry,
+  { number, tacEntry }: ListEntry,
   waiting: ListWait,
 ): Progress {
   const { say } = context;
   const probable =
-    tacName === undefined
+    tacEntry === undefined
       ? []
-      : [numbersSection(context, [number], probableName(context, tacName))];
+      : [numbersSection(context, [number], probableName(context, tacEntry))];
   const imei = shownImei(context, number.imei);
   const { failure } = waiting;
   if (failure !== undefined) {

@@ -59,7 +59,7 @@ function invalidRecord(imei: string, problem: string) {
 }
 
 function checkedRecord(entry: ListEntry): ReplyRecord {
-  const { number, tacName: tacTable, outcome } = entry;
+  const { number, tacEntry: tacTable, outcome } = entry;
   const { imei } = number;
   const result =
     outcome?.kind === 'answered'

@@ -11,23 +11,29 @@ import { savedReply } from './answer-reply.ts';
 import { deviceName, probableName } from './phone/phone-name.ts';
 import { invalidLine, likelyImeis } from './without-answer/invalid-numbers.ts';
 
-/** Suggests an IMEI with its saved answer, or with its name in the open table. */
+/** The most characters of a label: Discord takes no longer ones. */
+const MAX_LABEL = 100;
+
+/**
+ * Suggests an IMEI: with its saved answer, be it “not found”; else with its name in the open TAC
+ * table, if there is one, and a remark if its check digit was added.
+ */
 export function suggestedImei(context: ReplyContext, entry: ListEntry): Suggestion {
   const { say } = context;
-  const { number, tacName, outcome } = entry;
+  const { number, tacEntry, outcome } = entry;
   const { imei } = number;
-  if (outcome?.kind !== 'answered') {
-    const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
-    const probably = tacName && probableName(context, tacName);
-    return { value: imei, label: suggestionLabel(shownImei(context, imei), completed, probably) };
+  if (outcome?.kind === 'answered') {
+    const { answer } = outcome;
+    const name = answer.found ? deviceName(context, imei, answer.device) : say('notFound.title');
+    return {
+      value: imei,
+      label: suggestionLabel(shownImei(context, imei), name, say('suggestions.saved')),
+      reply: savedReply(context, entry),
+    };
   }
-  const { answer } = outcome;
-  const name = answer.found ? deviceName(context, imei, answer.device) : say('notFound.title');
-  return {
-    value: imei,
-    label: suggestionLabel(shownImei(context, imei), name, say('suggestions.saved')),
-    reply: savedReply(context, entry),
-  };
+  const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
+  const probably = tacEntry && probableName(context, tacEntry);
+  return { value: imei, label: suggestionLabel(shownImei(context, imei), completed, probably) };
 }
 
 /** Suggests the whole text, to check all of its numbers. */
@@ -36,7 +42,7 @@ export function suggestedText({ say }: ReplyContext, text: string, count: number
 }
 
 /** Suggests an invalid number, with what is wrong, and each IMEI that was probably meant. */
-export function suggestedInvalid(
+export function suggestionsForInvalid(
   context: ReplyContext,
   number: InvalidNumber,
 ): readonly Suggestion[] {
@@ -45,6 +51,7 @@ export function suggestedInvalid(
     { value: number.text, label: suggestionLabel(invalidLine(context, number)) },
     ...likelyImeis(context, number.why).map((imei) => ({
       value: imei,
+      // Not masked: `likelyImeis` has none if others can read.
       label: suggestionLabel(imei, hint),
     })),
   ];
@@ -62,5 +69,5 @@ export function suggestedRecent(
 }
 
 function suggestionLabel(...parts: readonly (string | undefined)[]): string {
-  return oneLine(joinByDots(...parts) ?? '', 100);
+  return oneLine(joinByDots(...parts) ?? '', MAX_LABEL);
 }

@@ -145,9 +145,9 @@ function hasReason(outcome: EntryOutcome | undefined): boolean {
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
 function entryLine(context: ReplyContext, entry: ListEntry): string {
-  const { number, tacName, outcome } = entry;
+  const { number, tacEntry, outcome } = entry;
   const device = deviceIn(entry);
-  const probably = tacName && probableName(context, tacName);
+  const probably = tacEntry && probableName(context, tacEntry);
   const isUnknown = countedOutcomeOf(outcome) === 'notFound';
   return (
     joinByDots(

@@ -2,7 +2,7 @@ import type { Imei } from '../../../imei/imei.ts';
 import type { Device } from '../../../provider/device.ts';
 import type { TacEntry } from '../../../tac/table.ts';
 import type { ReplyContext } from '../../format.ts';
-import { shownText } from '../../reply/masked.ts';
+import { shownServiceText } from '../../reply/masked.ts';
 import { oneLine } from '../../reply/one-line.ts';
 
 const LONGEST_BRAND = 60;
@@ -13,7 +13,7 @@ const LONGEST_MODEL = 100;
  * its IMEI in the name are masked.
  */
 export function deviceName(context: ReplyContext, imei: Imei, { brand, model }: Device): string {
-  const name = shownText(context, imei, brandAndModel(brand, model));
+  const name = shownServiceText(context, imei, brandAndModel(brand, model));
   return name === '' ? context.say('device.unnamed') : name;
 }
 

@@ -1,12 +1,12 @@
 import type { Answer } from '../../../checks/contract.ts';
 import type { ReplyParts, Section } from '../../../core/reply/reply.ts';
 import type { FoundImei } from '../../../imei/findings.ts';
-import type { Imei } from '../../../imei/imei.ts';
+import { dividedImei, type Imei } from '../../../imei/imei.ts';
 import type { Device } from '../../../provider/device.ts';
 import type { TacEntry } from '../../../tac/table.ts';
 import type { ReplyContext } from '../../format.ts';
 import { fieldsOf, joinByDots, sandboxNote, sentences } from '../../reply/compose.ts';
-import { dividedImei, shownImei, shownSerial, shownText } from '../../reply/masked.ts';
+import { shownImei, shownSerial, shownServiceText } from '../../reply/masked.ts';
 import { ago } from '../../texts/times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
 import { brandLine, deviceName, modelLine, probableName } from './phone-name.ts';
@@ -26,14 +26,14 @@ export function answeredParts(
   context: ReplyContext,
   numbers: readonly [FoundImei, ...FoundImei[]],
   answer: Answer,
-  { tacName, detail }: { readonly tacName: TacEntry | undefined; readonly detail: Detail },
+  { tacEntry, detail }: { readonly tacEntry: TacEntry | undefined; readonly detail: Detail },
 ): ReplyParts {
   const { say } = context;
   const [{ imei }] = numbers;
   const note = joinByDots(sourceOf(context, answer), sandboxNote(context, answer.isSandbox));
   const warnings = imeiWarnings(context, ...numbers);
   if (!answer.found) {
-    const probably = tacName && probableName(context, tacName);
+    const probably = tacEntry && probableName(context, tacEntry);
     return {
       tone: 'warning',
       title: say('notFound.title'),
@@ -46,7 +46,7 @@ export function answeredParts(
   // In an answer of the same TAC, `PaidAnswers` has replaced the IMEI: nobody learns whose it was.
   const isOtherImei = answer.source !== 'tac' && isOtherThan(imei, device.imei);
   const isFull = detail === 'full';
-  const facts = shownText(context, imei, joinByDots(...keyFacts(say, device)) ?? '');
+  const facts = shownServiceText(context, imei, joinByDots(...keyFacts(say, device)) ?? '');
   return {
     tone: 'good',
     title: deviceName(context, imei, device),
@@ -101,7 +101,7 @@ function fullSections(context: ReplyContext, imei: Imei, device: Device): readon
     ...section,
     fields: section.fields.map((field) => ({
       ...field,
-      value: shownText(context, imei, field.value),
+      value: shownServiceText(context, imei, field.value),
     })),
   }));
 }
@@ -120,6 +120,7 @@ function divisionSection(context: ReplyContext, numbers: readonly FoundImei[]): 
     return context.say('device.partsLine', {
       tac,
       serial: shownSerial(context, serial),
+      // Also shown to others: one digit reveals too little of the serial.
       checkDigit,
     });
   });

@@ -19,11 +19,11 @@ export function savedParts(
   entry: ListEntry,
   { savedAnswer, why, detail }: SavedOptions,
 ): ReplyParts {
-  const { number, tacName } = entry;
+  const { number, tacEntry } = entry;
   // Not “no check used”, as for other saved answers: the fresh check may have used one.
   const answer: Answer =
     savedAnswer.source === 'cache' ? { ...savedAnswer, source: 'service' } : savedAnswer;
-  const parts = answeredParts(context, [number], answer, { tacName, detail });
+  const parts = answeredParts(context, [number], answer, { tacEntry, detail });
   const messages = (why.sections ?? []).filter(({ fields }) => fields.length > 0);
   return {
     ...parts,

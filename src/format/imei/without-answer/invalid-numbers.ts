@@ -20,10 +20,10 @@ const MAX_REPAIRS = 3;
 export function invalidParts(
   context: ReplyContext,
   { text, why }: InvalidNumber,
-  tacName: (tac: string) => TacEntry | undefined = () => undefined,
+  tacEntryOf: (tac: string) => TacEntry | undefined = () => undefined,
 ): Pick<ReplyParts, 'title' | 'summary' | 'sections'> {
   const likely = likelyImeis(context, why).map((imei) => {
-    const name = tacName(tacOf(imei));
+    const name = tacEntryOf(tacOf(imei));
     return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
   });
   const number: Field = { label: context.say('problems.given'), value: shownInput(context, text) };

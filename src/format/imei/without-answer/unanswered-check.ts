@@ -10,7 +10,7 @@ import {
   failureTitle,
   messageField,
 } from '../../reply/failure-texts.ts';
-import { shownText } from '../../reply/masked.ts';
+import { shownServiceText } from '../../reply/masked.ts';
 import type { Say } from '../../texts/say.ts';
 import { roughTimeFromNow } from '../../texts/times.ts';
 import { probableName } from '../phone/phone-name.ts';
@@ -19,14 +19,14 @@ import { imeiWarnings, numbersSection } from '../phone/phone-parts.ts';
 /** The parts of a reply to a check without an answer: why, whether it may cost, what to do. */
 export function unansweredParts(
   context: ReplyContext,
-  { number, tacName, outcome }: ListEntry,
+  { number, tacEntry, outcome }: ListEntry,
 ): ReplyParts {
   const messages = outcome?.kind === 'failed' ? messageField(context, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,
-    value: shownText(context, number.imei, field.value),
+    value: shownServiceText(context, number.imei, field.value),
   }));
-  const probably = tacName && probableName(context, tacName);
+  const probably = tacEntry && probableName(context, tacEntry);
   return {
     tone: outcome?.kind === 'failed' ? 'bad' : 'warning',
     title: reasonText(context.say, outcome),
