@@ -1,6 +1,6 @@
 import type { PictureContent } from './pictures/pictures.ts';
 import type { FileToRead, FilledTable, ListContent } from './tables/tables.ts';
-import type { WhyUnusable } from './unusable-file.ts';
+import type { WhyUnusable } from './work/unusable-file.ts';
 
 /** A job for the child process: to read a file, or to write the table with the answers. */
 export type FileJob =

@@ -3,8 +3,8 @@
  * only opened in a child process.
  *
  *     file-jobs           the jobs for that process, and the content that comes back
- *     unusable-file       why a file cannot be used
  *     work/runner         starts the process and sends it one job at a time
+ *     work/unusable-file  why a file cannot be used
  *     work/file-turns     whose file is read next
  *     work/child          the process: watches the time and the memory of its thread
  *     thread              the thread in the process; `work-on-file` chooses the reader

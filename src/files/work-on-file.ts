@@ -1,7 +1,7 @@
 import type { FileContent, FileJob } from './file-jobs.ts';
 import { readList, writeList } from './tables/tables.ts';
 import type { WrittenTable } from './tables/write-table.ts';
-import { Unusable } from './unusable-file.ts';
+import { Unusable } from './work/unusable-file.ts';
 
 /**
  * Does one job. A file that cannot be read is not an error: its content is `unusable`, and says

@@ -26,9 +26,6 @@ interface Target {
   readonly file: string;
 }
 
-/** The readers throw it, so they import it although it is beside `files`. */
-const ERROR_OF_READERS = 'unusable-file.ts';
-
 function folderOf(module: string): string {
   return module === 'commands' ? 'commands' : `src/${module}`;
 }
@@ -48,7 +45,7 @@ async function importedOf(module: string): Promise<readonly string[]> {
   // Its folders import them as `../files.ts`, in which nothing says where that is.
   const names = await readdir(join(ROOT, 'src/files'));
   return names
-    .filter((name) => name.endsWith('.ts') && name !== ERROR_OF_READERS)
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => `src/files/${name}`);
 }
 

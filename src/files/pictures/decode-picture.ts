@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { decode as decodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
-import { Unusable } from '../unusable-file.ts';
+import { Unusable } from '../work/unusable-file.ts';
 import { type GreyPicture, pipelineOf, toGrey } from './grey.ts';
 import { pictureFormat } from './picture-format.ts';
 

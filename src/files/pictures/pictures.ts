@@ -14,7 +14,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Findings } from '../../imei/findings.ts';
-import { Unusable } from '../unusable-file.ts';
+import { Unusable } from '../work/unusable-file.ts';
 import { processorMs } from '../work/processor-time.ts';
 import { decodePicture } from './decode-picture.ts';
 import { ImeiCollector } from './imei-collector.ts';

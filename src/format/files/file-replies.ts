@@ -8,7 +8,7 @@ import {
 } from '../../core/reply/reply.ts';
 import type { PictureContent } from '../../files/pictures/pictures.ts';
 import type { Coverage } from '../../files/tables/numbers/table-numbers.ts';
-import type { WhyUnusable } from '../../files/unusable-file.ts';
+import type { WhyUnusable } from '../../files/work/unusable-file.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import type { ReplyContext } from '../format.ts';
 import { sentences } from '../reply/compose.ts';

@@ -1,4 +1,4 @@
-import { Unusable } from '../../unusable-file.ts';
+import { Unusable } from '../../work/unusable-file.ts';
 
 /**
  * In bytes. SheetJS 0.20.3 allocates as much memory as the parts of an archive declare. After an

@@ -1,6 +1,6 @@
 import { findImeis } from '../../../imei/find.ts';
 import { isEmpty } from '../../../imei/findings.ts';
-import { Unusable } from '../../unusable-file.ts';
+import { Unusable } from '../../work/unusable-file.ts';
 import { workbookArchive } from './archive.ts';
 import { decodeText } from './encoding.ts';
 import { textOfMail } from './mail.ts';

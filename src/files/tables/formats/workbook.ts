@@ -1,5 +1,5 @@
 import * as XLSX from '@e965/xlsx';
-import { Unusable, type WhyUnusable } from '../../unusable-file.ts';
+import { Unusable, type WhyUnusable } from '../../work/unusable-file.ts';
 import { type Book, MAX_ROWS, type Rows, widthOf } from '../book.ts';
 import { hasNumber } from '../numbers/cell-texts.ts';
 import { hideTables, openDocumentXml } from './open-document.ts';
