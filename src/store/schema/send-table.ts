@@ -5,14 +5,14 @@ import { correctForgotten } from './spent-checks.ts';
 import type { StoredTable } from './stored-table.ts';
 
 /**
- * Every call to the service, written before it is sent. One row says what was sent, and is the slot
- * in the service's window, the reservation of an IMEI while it is open, and one check of the
- * person's and of the installation's day. The newest has the highest `id`.
+ * Every call to the service, written before it is sent. A row says what was sent, and takes a slot
+ * in the service's window. The row of a check also reserves its IMEI while it is open, and counts
+ * as one check of its account and of the day. The newest has the highest `id`.
  *
  *     state     what it means
  *     open      reserved, or on its way
  *     answered  its body is stored
- *     failed    it was refused, and cost nothing
+ *     failed    it failed, and cost nothing
  *     doubt     it failed, and may have been paid for
  *     lost      its end was not written, as by a kill; its request sends it again
  *

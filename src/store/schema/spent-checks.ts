@@ -96,7 +96,12 @@ interface Correction {
 /**
  * Corrects the numbers of a forgotten account, which have counted a send as spent. Call it before
  * the row of the send says that it is in doubt or cost nothing. For all other accounts it does
- * nothing.
+ * nothing. If an account is forgotten while one of its three checks is open, and that check
+ *
+ *                       spent  doubts
+ *     is answered           3       0   nothing to correct
+ *     is in doubt           2       1
+ *     cost nothing          2       0
  */
 export async function correctForgotten(
   query: Query,
