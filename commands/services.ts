@@ -25,6 +25,7 @@ export interface BotServices {
   /**
    * Deletes what is stored about a person, except this request. Resolves with the number of deleted
    * recent checks and open requests.
+   * @throws StoreFailed
    */
   readonly forget: (
     requester: Principal,
@@ -35,8 +36,8 @@ export interface BotServices {
   /** The guide to the platform of a person; undefined if that platform is off. */
   readonly guideOf: (requester: Principal) => Guide | undefined;
   /**
-   * Reports an error in one part of a reply whose other parts are still shown, also an error of a
-   * failing store.
+   * Reports an error in one part of a reply whose other parts are still shown. Drops errors of a
+   * failing store, which are reported already.
    */
   readonly reportBug: (error: unknown) => void;
   readonly settings: CommandSettings;
@@ -44,17 +45,23 @@ export interface BotServices {
 
 /** The checks that are left, for a person and for everybody, and whether they are sent now. */
 export interface CheckSupply {
-  /** Checks that a person has left today; undefined without a limit. */
+  /**
+   * Checks that a person has left today; undefined without a limit.
+   * @throws StoreFailed
+   */
   readonly allowance: (
     person: Pick<InvocationContext, 'isAdmin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
-  /** Spending of everybody together, the load of the limiter, and why no check is sent now. */
+  /**
+   * Spending of everybody together, the load of the limiter, and why no check is sent now.
+   * @throws StoreFailed
+   */
   readonly usage: () => Promise<Usage>;
   /** The reason why no check is sent now; undefined if checks are sent. */
   readonly pauseReason: () => PauseReason | undefined;
   /**
    * The status of the key, at most a minute old. Checks that were sent since are subtracted.
-   * @throws ServiceFailure, the reason of the signal
+   * @throws ServiceFailure, StoreFailed, the reason of the signal
    */
   readonly keyStatus: (
     request: Pick<InvocationContext, 'requestId' | 'signal'>,
@@ -69,8 +76,8 @@ export interface CheckSupply {
 /** Reads the files that people send, and writes those that answer them. */
 export interface FileServices extends Files {
   /**
-   * A ticket for a person’s turn to have a file read. All chats that write as themselves count as
-   * one person. Undefined if the person has too many tickets.
+   * A ticket for a turn to have a file read. The accounts of requesters take turns; undefined if
+   * this account has too many tickets.
    */
   readonly ticketFor: (requester: Principal) => QueueTicket | undefined;
   /**

@@ -21,11 +21,11 @@ import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
-/** A person with this many checks in doubt gets no more checks that day. */
+/** An account with this many checks in doubt gets no more checks that day. */
 const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {
-  /** Checks a person may spend in a day (UTC); admins are exempt. */
+  /** Checks an account may spend in a day (UTC); admins are exempt. */
   readonly checksPerPersonPerDay: number;
   /** The last checks of the month, reserved for admins. */
   readonly reserve: number;

@@ -12,15 +12,16 @@ import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
 import type { PaidAnswers } from './answers/paid-answers.ts';
-import type {
-  Answered,
-  Checker,
-  CheckOutcome,
-  CheckRequest,
-  Failed,
-  LookupOutcome,
-  LookupRequest,
-  Waiter,
+import {
+  type Answered,
+  type Checker,
+  type CheckOutcome,
+  type CheckRequest,
+  type Failed,
+  isPaidAnswer,
+  type LookupOutcome,
+  type LookupRequest,
+  type Waiter,
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
@@ -64,7 +65,10 @@ export class CachedChecker implements Checker {
     const { metrics, lifetime } = this.#options;
     try {
       const outcome = await this.#untilEnded(imei, request);
-      if (outcome.kind === 'answered') metrics.checkAnswered(outcome.answer.source);
+      if (outcome.kind === 'answered') {
+        metrics.checkAnswered(outcome.answer.source);
+        if (!isPaidAnswer(outcome)) metrics.saved(1);
+      }
       metrics.checkEnded(metricOf(outcome));
       return outcome;
     } catch (error) {
@@ -85,9 +89,9 @@ export class CachedChecker implements Checker {
     return this.#reads.read(request.requestId, () => this.#lookUp(imei, account));
   }
 
-  async endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome> {
+  async freeOutcome(imei: Imei, request: LookupRequest): Promise<LookupOutcome> {
     return this.#reads.read(request.requestId, async () => {
-      const outcome = await this.#freeOutcome(imei, request);
+      const outcome = await this.#storedOutcome(imei, request);
       if (outcome !== undefined) return outcome;
       if (request.isRepeat !== true) return UNSAVED;
       const mayBePaid = await this.#options.answers.mayHavePaid(imei, request.requestId);
@@ -107,7 +111,7 @@ export class CachedChecker implements Checker {
     }
   }
 
-  follow<End>(requestId: string, check: Promise<End>): Promise<End> {
+  waitFor<End>(check: Promise<End>, { requestId }: Pick<Waiter, 'requestId'>): Promise<End> {
     return this.#options.waitingRequests.during(requestId, check);
   }
 
@@ -144,35 +148,17 @@ export class CachedChecker implements Checker {
   async #checkOnce(imei: Imei, request: CheckRequest): Promise<CheckOutcome | undefined> {
     const { service, purchases } = this.#options;
     const { requestId, signal } = request;
-    const freeOutcome = await this.#reads.read(requestId, async () => {
+    const storedOutcome = await this.#reads.read(requestId, async () => {
       signal.throwIfAborted();
-      return this.#freeOutcome(imei, request);
+      return this.#storedOutcome(imei, request);
     });
-    if (freeOutcome !== undefined) {
-      this.#reportIfSaved(freeOutcome, request);
-      return freeOutcome;
-    }
+    if (storedOutcome !== undefined) return storedOutcome;
     signal.throwIfAborted();
     const key = this.#flightKey(imei);
     const flight = this.#flights.join(key, request);
     if (flight !== undefined) return this.#share(flight, request);
     service.gate.assertMayPass();
-    const outcome = await this.#flights.start(key, request, (started) =>
-      purchases.buy(imei, request, started),
-    );
-    this.#reportIfSaved(outcome, request);
-    return outcome;
-  }
-
-  /** The source is `service` if the request itself has paid, even in an earlier attempt. */
-  #reportIfSaved(outcome: CheckOutcome, request: CheckRequest): void {
-    const isSaved = outcome.kind === 'answered' && outcome.answer.source !== 'service';
-    if (isSaved) this.#reportSaved(request);
-  }
-
-  #reportSaved({ onSavedAnswer }: CheckRequest): void {
-    this.#options.metrics.saved(1);
-    onSavedAnswer();
+    return this.#flights.start(key, request, (started) => purchases.buy(imei, request, started));
   }
 
   /**
@@ -183,7 +169,7 @@ export class CachedChecker implements Checker {
    *     a repeated request   sends, cache  the sends have what the request paid for itself
    *     any other            cache, sends  most answers are in the cache, often in memory
    */
-  async #freeOutcome(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
+  async #storedOutcome(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
     if (request.wantsFresh === true) return answers.findInSends(imei, request);
     if (request.isRepeat === true) {
@@ -199,22 +185,22 @@ export class CachedChecker implements Checker {
    *     an answer
    *       gets that answer, counted as saved
    *     a doubt, or a failure about the IMEI
-   *       gets the same failure, and pays nothing
+   *       gets the same failure from `#untilEnded`, and pays nothing
    *     another failure, which cost nothing, or StoreFailed
-   *       waits for the service or the store, then begins again
+   *       waits in `#untilEnded` for the service or the store, then begins again
    *     a refusal, or an earlier doubt
    *       begins again: these concern only the payer
-   *     the payer left before the first byte
+   *     the payer stopped before the check was sent
    *       begins again: the first to do so starts a new flight, at the end of the queue
-   *     the payer left after the first byte
-   *       continues as if the payer had stayed
+   *     the payer stopped after that
+   *       continues as if the payer had not
    *     a bug
    *       gets the same error
    *
    * With `--fresh`, an answer that was saved already does not count. If answers are shared by TAC,
    * the request begins again after any end.
    * @returns undefined if the request begins again immediately
-   * @throws the error of the flight unless the payer left, the reason of the signal
+   * @throws the error of the flight unless the payer stopped, the reason of the signal
    */
   async #share(
     flight: Promise<CheckOutcome>,
@@ -234,7 +220,6 @@ export class CachedChecker implements Checker {
       const outcome = await flight;
       if (outcome.kind !== 'answered') return undefined;
       if (wantsFresh === true && outcome.answer.source !== 'service') return undefined;
-      this.#reportSaved(request);
       return { ...outcome, isPaidByOther: true };
     } catch (error) {
       if (!(error instanceof FlightAbandoned)) throw error;

@@ -30,7 +30,7 @@ export interface Checker {
    * The outcome of a check of this request if it needs no payment; `unsaved` if it needs one.
    * @throws StoreFailed
    */
-  endWithoutPaying(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
+  freeOutcome(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
   /**
    * Reads what a request needs before its checks. Waits while the store fails, as `check` does, and
    * then reads again.
@@ -41,7 +41,7 @@ export interface Checker {
    * Settles as `check`, which is a check of another request. Until then this request counts as
    * waiting for the service, so that the next run continues both requests.
    */
-  follow<End>(requestId: string, check: Promise<End>): Promise<End>;
+  waitFor<End>(check: Promise<End>, request: Pick<Waiter, 'requestId'>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */
   countSaved(query: Query, count: number): Promise<void>;
   /**
@@ -81,8 +81,6 @@ export interface CheckRequest extends LookupRequest {
    */
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
-  /** Called if the answer cost nothing: see {@link Checker.countSaved}. */
-  readonly onSavedAnswer: () => void;
 }
 
 /** The request that waits, and how it learns why. */
@@ -137,6 +135,11 @@ export interface Answered {
 export interface Failed {
   readonly kind: 'failed';
   readonly failure: ServiceFailure;
+}
+
+/** Whether the request itself has paid for the answer, even in an earlier attempt. */
+export function isPaidAnswer({ answer, isPaidByOther }: Answered): boolean {
+  return answer.source === 'service' && isPaidByOther !== true;
 }
 
 /** The bot does not spend a check, to save money. */

@@ -11,18 +11,18 @@ export type FlightWaiter = Pick<
   'priority' | 'requestId' | 'requester' | 'onWait' | 'onStoppedOnItsWay' | 'signal'
 >;
 
-/** The payer left before the check was sent. The other waiters start a new flight. */
+/** The payer stopped before the check was sent. The other waiters start a new flight. */
 export class FlightAbandoned extends Error {
   override readonly name = 'FlightAbandoned';
 
   constructor() {
-    super('the person who would pay for this check has left');
+    super('the request that would pay for this check has stopped');
   }
 }
 
 /**
  * Single-flight: callers that ask for the same key at the same time share one piece of work. The
- * payer is the first of them. If the payer leaves before the check is sent, the flight ends.
+ * payer is the first of them. If the payer stops before the check is sent, the flight ends.
  * `CachedChecker` decides what each end means for the other callers, and has a table of that.
  */
 export class Flights<T> {
@@ -57,12 +57,12 @@ export class Flights<T> {
 
 /** A flight as its work sees it. */
 export interface Flight {
-  /** Aborted when the payer has left. */
+  /** Aborted when the payer has stopped. */
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: QueueWait): void;
-  /** The check leaves for the service: from now on the payer may have to pay for it. */
-  markLeft(): void;
+  /** The check is sent: from now on the payer may have to pay for it. */
+  markSent(): void;
   /** Calls `promote` for each waiter whose check is a single one, now and later. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
@@ -74,14 +74,14 @@ class SharedFlight<T> implements Flight {
   readonly #abandoned = new AbortController();
   /** The latest position, and when the check will be sent (as `Clock.elapsed()`). */
   #latestWait: (QueueWait & { readonly startsAt: number }) | undefined;
-  #hasLeft = false;
+  #isSent = false;
   #promote: ((requester: Principal) => void) | undefined;
   readonly #outcome = deferred<T>();
   readonly #clock: Pick<Clock, 'elapsed'>;
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
-    // All waiters may have left by the time the work fails.
+    // All waiters may have stopped by the time the work fails.
     allowUnheard(this.#outcome.promise);
   }
 
@@ -94,8 +94,8 @@ class SharedFlight<T> implements Flight {
     for (const waiter of this.#waiters) waiter.onWait?.({ kind: 'queued', ...wait });
   }
 
-  markLeft(): void {
-    this.#hasLeft = true;
+  markSent(): void {
+    this.#isSent = true;
     this.#latestWait = undefined;
   }
 
@@ -120,7 +120,7 @@ class SharedFlight<T> implements Flight {
       return await untilAborted(this.#outcome.promise, waiter.signal);
     } catch (error) {
       const isPayer = waiter === this.#payer;
-      if (isPayer && this.#hasLeft && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
+      if (isPayer && this.#isSent && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
       throw error;
     } finally {
       this.#waiters.delete(waiter);

@@ -76,7 +76,9 @@ export class Dispatcher {
   #acquireSlots(): void {
     const { queue, slots, halt, limits } = this.#options;
     const { concurrent, windowMs, clock } = limits;
-    const ready = halt.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
+    const ready = halt.isActive
+      ? 0
+      : queue.promoteAndCountReady(clock.elapsed(), this.#mayBatchGo());
     while (this.#pendingSlots < Math.min(ready, concurrent)) {
       this.#pendingSlots += 1;
       void slots.acquire(() => this.#sendNext());

@@ -23,14 +23,14 @@ export class Forecast {
   readonly #situation: Situation;
   /** Times at which the slots are free, the earliest first. */
   readonly #windowSlots: number[];
-  readonly #flightSlots: number[];
+  readonly #inFlightSlots: number[];
   #batchInMs: number;
   #waiting: number;
 
   constructor(situation: Situation) {
     this.#situation = situation;
     this.#windowSlots = situation.windowFreeIn.toSorted(ascending);
-    this.#flightSlots = situation.inFlightFreeIn.toSorted(ascending);
+    this.#inFlightSlots = situation.inFlightFreeIn.toSorted(ascending);
     this.#batchInMs = situation.batchInMs;
     this.#waiting = situation.waiting;
   }
@@ -43,7 +43,7 @@ export class Forecast {
     const startsInMs = priority === 'batch' ? this.#nextBatch() : this.#nextSingle();
     const { latencyMs, limits } = this.#situation;
     this.#waiting -= 1;
-    replaceFirst(this.#flightSlots, startsInMs + latencyMs);
+    replaceFirst(this.#inFlightSlots, startsInMs + latencyMs);
     replaceFirst(this.#windowSlots, startsInMs + latencyMs + limits.holdMs);
     return startsInMs;
   }
@@ -70,8 +70,8 @@ export class Forecast {
 
   #nextSingle(): number {
     const [windowSlot = 0] = this.#windowSlots;
-    const [flightSlot = 0] = this.#flightSlots;
-    return Math.max(windowSlot, flightSlot, this.#situation.haltedForMs);
+    const [inFlightSlot = 0] = this.#inFlightSlots;
+    return Math.max(windowSlot, inFlightSlot, this.#situation.haltedForMs);
   }
 
   #nextBatch(): number {
@@ -80,10 +80,10 @@ export class Forecast {
     const hasRoomIn = this.#windowSlots[keptForSingles] ?? 0;
     const allFitIn =
       this.#windowSlots[keptForSingles + this.#waiting - 1] ?? Number.POSITIVE_INFINITY;
-    const flightSlot = this.#flightSlots.at(-batchesInFlight) ?? 0;
+    const inFlightSlot = this.#inFlightSlots.at(-batchesInFlight) ?? 0;
     const startsInMs = Math.max(
       hasRoomIn,
-      flightSlot,
+      inFlightSlot,
       haltedForMs,
       Math.min(allFitIn, this.#batchInMs),
     );

@@ -75,10 +75,11 @@ export class JobSender {
         // Only once the run is over, as for jobs in the queue. Else the request would show an error
         // instead of being handed over.
         onceAborted(this.#lifetime.over, () => caller.reject(error));
+        // Its slots are free now; only its caller hears later.
         return NO_HOLD;
       }
       caller.reject(error);
-      return permit.hasLeft ? this.#holdAfterFailure(permit) : NO_HOLD;
+      return permit.isSent ? this.#holdAfterFailure(permit) : NO_HOLD;
     }
   }
 
@@ -101,7 +102,7 @@ class Permit implements SendPermit {
   readonly #limits: Limits;
   readonly #halt: Halt;
   readonly #draining: AbortSignal;
-  hasLeft = false;
+  isSent = false;
   isGivenBack = false;
   #sentAt: number;
 
@@ -121,7 +122,7 @@ class Permit implements SendPermit {
 
   canSend(): boolean {
     if (this.#halt.isActive || this.#draining.aborted) return false;
-    this.hasLeft = true;
+    this.isSent = true;
     return true;
   }
 

@@ -79,7 +79,7 @@ export class Limiter {
 
   constructor({ lifetime, ...rate }: LimiterOptions) {
     const limits = limitsOf(rate);
-    // The dispatcher is made of the slots and the halt, and they wake it, but only later.
+    // The slots and the halt wake the dispatcher, which is made of them: never in this constructor.
     const update = (): void => this.#dispatcher.update();
     this.#limits = limits;
     this.#over = lifetime.over;

@@ -75,10 +75,10 @@ export class JobQueue<Item> {
   }
 
   /**
-   * The number of items that may be taken now. Promotes a starved batch check first, as `take`
-   * does. Counts at most one batch check, since each batch check that is taken may forbid the next.
+   * Promotes a starved batch check, as `take` does, and counts the items that may be taken now. At
+   * most one of them is a batch check, since each batch check that is taken may forbid the next.
    */
-  ready(elapsedMs: number, mayBatchGo: boolean): number {
+  promoteAndCountReady(elapsedMs: number, mayBatchGo: boolean): number {
     this.#promoteStarved(elapsedMs);
     return this.singles + (mayBatchGo && this.batches > 0 ? 1 : 0);
   }

@@ -31,14 +31,14 @@ export interface Vacancies {
  */
 export class Slots {
   readonly #window: SlotPool;
-  readonly #flight: SlotPool;
+  readonly #inFlight: SlotPool;
   readonly #limits: Limits;
 
   /** @param onFree called when a window slot is free again */
   constructor(limits: Limits, onFree: () => void) {
     const { perWindow, concurrent, clock } = limits;
     this.#window = new SlotPool(perWindow, clock, onFree);
-    this.#flight = new SlotPool(concurrent, clock, () => undefined);
+    this.#inFlight = new SlotPool(concurrent, clock, () => undefined);
     this.#limits = limits;
   }
 
@@ -54,26 +54,30 @@ export class Slots {
 
   /** In-flight slots that known calls have. */
   get inFlight(): number {
-    return this.#flight.known;
+    return this.#inFlight.known;
   }
 
   /**
    * Calls `send` when a window slot and an in-flight slot are free. Frees each slot after the hold
    * that the promise of `send` resolves with; that promise must not reject. `send` returns
    * undefined if there is nothing to send any more.
+   *
+   *     window slot     ├ waits for an in-flight slot ┤ send ┤ windowSlotMs ──────────┤
+   *     in-flight slot                                ├ send ┤ inFlightMs ┤
+   *
    * @returns resolves when both slots are free again; never rejects
    */
   acquire(send: () => Promise<Hold> | undefined): Promise<void> {
     return this.#window.whenFree(async () => {
       let windowSlotFree: Promise<void> | undefined;
-      await this.#flight.whenFree(async () => {
+      await this.#inFlight.whenFree(async () => {
         const sent = send();
         if (sent === undefined) return;
         const windowSlot = this.#window.take();
-        const flightSlot = this.#flight.take();
+        const inFlightSlot = this.#inFlight.take();
         const { windowSlotMs, inFlightMs } = await sent;
         windowSlotFree = this.#window.release(windowSlot, windowSlotMs);
-        await this.#flight.release(flightSlot, inFlightMs);
+        await this.#inFlight.release(inFlightSlot, inFlightMs);
       });
       // The window slot is held for longer than the in-flight slot.
       await windowSlotFree;
@@ -83,7 +87,7 @@ export class Slots {
   /** Takes a window slot immediately, and an in-flight slot if `inFlightMs` is above 0. */
   restore({ windowSlotMs, inFlightMs, isGuess }: Hold): void {
     this.#window.restore(windowSlotMs, isGuess);
-    if (inFlightMs > 0) this.#flight.restore(inFlightMs, isGuess);
+    if (inFlightMs > 0) this.#inFlight.restore(inFlightMs, isGuess);
   }
 
   /** @param latencyMs how long an answer takes */
@@ -98,7 +102,7 @@ export class Slots {
       windowFreeIn: this.#window.timesUntilFree(
         (slot) => endsIn(slot) + (slot.until === undefined ? holdMs : 0),
       ),
-      inFlightFreeIn: this.#flight.timesUntilFree(endsIn),
+      inFlightFreeIn: this.#inFlight.timesUntilFree(endsIn),
     };
   }
 }

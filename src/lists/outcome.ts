@@ -1,4 +1,4 @@
-import type { Answered, CheckOutcome } from '../checks/contract.ts';
+import { type Answered, type CheckOutcome, isPaidAnswer } from '../checks/contract.ts';
 import type { DayAllowance } from '../checks/usage.ts';
 
 /** The outcome of one IMEI of a list. {@link CheckOutcome} compares the types of outcomes. */
@@ -21,7 +21,7 @@ export type EntryOutcome =
 
 /** Whether the check has an answer that this request has paid for. */
 export function isPaid(outcome: EntryOutcome | undefined): boolean {
-  return isNew(outcome) && outcome.isPaidByOther !== true;
+  return outcome?.kind === 'answered' && isPaidAnswer(outcome);
 }
 
 /** Whether the service was asked for the answer now, by this request or by another one. */

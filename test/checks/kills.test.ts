@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testImei } from '../support/checks/checking.ts';
+import { checkRequest, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
   type QuickChecks,
@@ -172,7 +172,7 @@ describe('after the process that sent it has ended', () => {
   it('counts its saved answer once, when the request is closed', async () => {
     const first = await world.start();
     await first.ask(IMEI);
-    await first.check(IMEI, { ...REQUEST, onSavedAnswer: () => undefined });
+    await first.checks.checker.check(IMEI, checkRequest(world.clock, REQUEST));
     first.kill();
     const next = await world.start();
     expect(await next.check(IMEI, { ...REQUEST, isRepeat: true })).toMatchObject({

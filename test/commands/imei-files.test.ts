@@ -356,7 +356,7 @@ describe('saved answers of a list', () => {
     const parts = talk(() => answers.found(full()), setup);
     const lookUp = async (imei: Parameters<typeof parts.checker.lookUp>[0]) =>
       gone.has(imei) ? ({ kind: 'unsaved' } as const) : parts.checker.lookUp(imei);
-    const checker = { ...parts.checker, lookUp, endWithoutPaying: lookUp };
+    const checker = { ...parts.checker, lookUp, freeOutcome: lookUp };
     return {
       gone,
       ...talk(() => answers.found(full()), { ...setup, services: { checker } }),
@@ -388,7 +388,7 @@ describe('saved answers of a list', () => {
         ? { kind: 'failed', failure: timeout }
         : { kind: 'answered', answer: answers.found(full()) };
     const parts = talk((imei) => (imei === A ? Promise.reject(timeout) : answers.found(full())));
-    const checker = { ...parts.checker, lookUp, endWithoutPaying: lookUp };
+    const checker = { ...parts.checker, lookUp, freeOutcome: lookUp };
     const { say, press } = talk(found, { services: { checker } });
     const file = await press((await say(LIST)).last, 'As a file');
     file.expect(

@@ -233,13 +233,13 @@ describe('IMEI1 and IMEI2', () => {
 test('a list that is stopped is not looked up any further', async () => {
   const stopped = new AbortController();
   let lookedUp = 0;
-  const endWithoutPaying = async () => {
+  const freeOutcome = async () => {
     lookedUp += 1;
     stopped.abort(new Error('stopped'));
     return { kind: 'unsaved' } as const;
   };
   const { say } = talk(found, {
-    services: { checker: { ...scriptedChecker(found), endWithoutPaying } },
+    services: { checker: { ...scriptedChecker(found), freeOutcome } },
     settings: { batchConfirm: 1 },
     as: { signal: stopped.signal },
   });
@@ -459,12 +459,12 @@ describe('a long list', () => {
     const scripted = scriptedChecker(found, 120_000);
     const checker = {
       ...scripted,
-      endWithoutPaying: async (
-        ...asked: Parameters<typeof scripted.endWithoutPaying>
+      freeOutcome: async (
+        ...asked: Parameters<typeof scripted.freeOutcome>
       ): Promise<LookupOutcome> =>
         KNOWN.includes(asked[0])
           ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
-          : scripted.endWithoutPaying(...asked),
+          : scripted.freeOutcome(...asked),
     };
     const all = { batchConfirm: 20, pricePerCheck: 0.02, ...settings };
     const checked = () => [...new Set(scripted.calls.map(({ imei }) => imei))];

@@ -44,9 +44,7 @@ async function importedOf(module: string): Promise<readonly string[]> {
   if (module !== 'files') return [`${folderOf(module)}/to.ts`];
   // Its folders import them as `../files.ts`, in which nothing says where that is.
   const names = await readdir(join(ROOT, 'src/files'));
-  return names
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `src/files/${name}`);
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `src/files/${name}`);
 }
 
 function specifier(from: string, to: string): string {

@@ -2,7 +2,7 @@ import type { Query } from '../../../src/core/query.ts';
 import { brandAndModel } from '../../../src/format/imei/phone/phone-name.ts';
 import type { RecentCheck } from '../../../src/history/history.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
-import type { EntryOutcome } from '../../../src/lists/outcome.ts';
+import { type EntryOutcome, isPaid } from '../../../src/lists/outcome.ts';
 import type { ImeiQuery } from '../imei-query.ts';
 
 /** Notes for the store about the checks of a list, written as the request of the list is closed. */
@@ -17,15 +17,11 @@ export class CheckNotes {
     this.#query = query;
   }
 
-  /** Notes that the answer to a check cost nothing. */
-  addSaved(): void {
-    this.#savedCount += 1;
-  }
-
   /** Notes how a check has ended. Not for lookups: their checks were noted when they were made. */
   addOutcome(imei: Imei, outcome: EntryOutcome): void {
     const { services, answers } = this.#query;
     if (answers === 'saved' || outcome.kind !== 'answered') return;
+    if (!isPaid(outcome)) this.#savedCount += 1;
     const { answer } = outcome;
     const name = answer.found ? brandAndModel(answer.device.brand, answer.device.model) : undefined;
     this.#recent.push({ imei, name, at: services.clock.now() });

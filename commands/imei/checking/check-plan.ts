@@ -6,7 +6,7 @@ import { type EntryOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outco
 import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../imei-query.ts';
 
-/** The most saved answers that are looked up at the same time. */
+/** Saved answers that are looked up before the next look at whether the request is stopped. */
 const PARALLEL = 20;
 
 /** The numbers of a message and its files. */
@@ -160,7 +160,7 @@ async function findSettled(
   let paidBefore = 0;
   const look = async ({ imei }: SureImei): Promise<void> => {
     try {
-      const outcome = await services.checker.endWithoutPaying(imei, request);
+      const outcome = await services.checker.freeOutcome(imei, request);
       if (outcome.kind === 'unsaved') return;
       imeis.add(imei);
       if (isPaid(outcome)) paidBefore += 1;

@@ -7,7 +7,7 @@ import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupRequestOf } from '../imei-query.ts';
 
 /** The options that are the same for all checks of a list, and how a check reports to it. */
-export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSavedAnswer'>;
+export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait'>;
 
 /**
  * Checks one IMEI. Pays nothing if the person wants only saved answers, or if the list is stopped.
@@ -67,7 +67,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   // A failure of an older check does not count: the IMEI is being checked again.
   if (stored.kind === 'answered' || underWay === undefined) return stored;
   try {
-    return await untilAborted(services.checker.follow(requestId, underWay), signal);
+    return await untilAborted(services.checker.waitFor(underWay, { requestId }), signal);
   } catch (error) {
     if (signal.aborted) return stoppedOutcome(query, false);
     throw error;
@@ -81,7 +81,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
 async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;
   if (!invocation.isRepeat) return stoppedOutcome(query, false);
-  const end = await services.checker.endWithoutPaying(imei, lookupRequestOf(query));
+  const end = await services.checker.freeOutcome(imei, lookupRequestOf(query));
   return end.kind === 'unsaved' ? stoppedOutcome(query, end.mayBePaid === true) : end;
 }
 

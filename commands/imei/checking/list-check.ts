@@ -132,7 +132,6 @@ class ListCheck implements RunningChecks {
         this.#waits.set(imei, wait);
         onProgress();
       },
-      onSavedAnswer: () => this.#notes.addSaved(),
     });
     this.#ended.set(imei, outcome);
     this.#waits.delete(imei);

@@ -84,8 +84,9 @@ export class AnswerCache {
   }
 
   /**
-   * Writes the answer, unless the store has a later one. Resolves with false if it cannot tell yet
-   * which answer is later, because this answer was dated while the clock was ahead.
+   * Ensures that the store has this answer or a later one. One that is too old to be used is not
+   * written, and needs no other try. Resolves with false if it cannot tell yet which answer is
+   * later, because this answer was dated while the clock was ahead.
    * @throws StoreFailed
    */
   async ensure(key: string, paid: PaidResult): Promise<boolean> {

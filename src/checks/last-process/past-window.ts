@@ -80,7 +80,10 @@ function pastOfOtherBoot(
   return { carriedOver, sends: sendsOf(carriedOver, limits) };
 }
 
-/** If the window was full, some may still have been in flight. */
+/**
+ * A process that ended in good order had nothing in flight. But a full window may also stand for
+ * an unknown one, and then the latest calls may still have been in flight.
+ */
 function sendsOf({ count, at }: CarriedOver, limits: ServiceLimits): readonly PastSend[] {
   const open = count === limits.perWindow ? limits.concurrent : 0;
   return Array.from({ length: count }, (_, n) =>

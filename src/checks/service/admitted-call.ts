@@ -48,19 +48,19 @@ export class AdmittedCall {
    * Makes the call. How it ended is written or queued before this settles.
    * @param row its row, which is already stored
    * @param exchange makes the request of the provider
-   * @param onLeave called right before the first byte leaves
+   * @param onSend called right before the first byte leaves
    * @throws ServiceFailure, SendVetoed if it may not leave any more, or the error of a bug
    */
   async make(
     row: InsertedRow,
     exchange: (canSend: CanSend) => Promise<ServiceResponse>,
-    onLeave?: () => void,
+    onSend?: () => void,
   ): Promise<ReceivedResponse> {
     const { kind, pass, rows, metrics, clock } = this.#options;
     const calledAt = clock.now();
     const sentAt = clock.elapsed();
     try {
-      const response = await exchange(() => this.#canSend(onLeave));
+      const response = await exchange(() => this.#canSend(onSend));
       const checkedAt = clock.now();
       metrics.serviceTook(clock.elapsed() - sentAt);
       metrics.serviceResponded(String(response.httpStatus));
@@ -78,26 +78,26 @@ export class AdmittedCall {
   }
 
   /** Call it when the turn is over. In a pause, the next check is then the trial. */
-  cancelUnlessLeft(): void {
+  cancelUnlessSent(): void {
     const { permit, pass } = this.#options;
-    if (!permit.hasLeft) pass.cancel();
+    if (!permit.isSent) pass.cancel();
   }
 
   /**
    * The call must not leave if another process may make it, if a pause has begun or changed, or if
    * nobody wants it any more. The limiter is last: once it agrees, it counts the call as sent.
    */
-  #canSend(onLeave?: () => void): boolean {
+  #canSend(onSend?: () => void): boolean {
     const { permit, pass, signal, database } = this.#options;
     const isLeaving = database.isOwner() && pass.isValid() && !signal.aborted && permit.canSend();
-    if (isLeaving) onLeave?.();
+    if (isLeaving) onSend?.();
     return isLeaving;
   }
 
   async #recordError(row: InsertedRow, error: unknown): Promise<void> {
     const { kind, permit, pass, rows, metrics } = this.#options;
     // Vetoed, or a bug before the first byte: it costs nothing.
-    if (!permit.hasLeft && !(error instanceof ServiceFailure)) {
+    if (!permit.isSent && !(error instanceof ServiceFailure)) {
       await rows.removeUnsent(row);
       return;
     }

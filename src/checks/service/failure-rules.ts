@@ -10,7 +10,7 @@ interface FailedCall {
   readonly kind: CallKind;
   readonly pause?: Pick<PauseState, 'code' | 'needs'> | undefined;
   /** Whether the pause has begun, changed or ended since the call passed the gate. */
-  readonly hasLeftBeforePause: boolean;
+  readonly isPassOutdated: boolean;
 }
 
 /** The meaning of a failure for the service. */
@@ -37,8 +37,8 @@ interface FailureRule {
   readonly example: FailedCall;
 }
 
-const CHECK = { kind: 'check', hasLeftBeforePause: false } as const;
-const STATUS = { kind: 'status', hasLeftBeforePause: false } as const;
+const CHECK = { kind: 'check', isPassOutdated: false } as const;
+const STATUS = { kind: 'status', isPassOutdated: false } as const;
 
 /** The first rule whose condition holds decides. If none holds, the verdict is `perhaps-out`. */
 export const FAILURE_RULES: readonly FailureRule[] = [
@@ -54,7 +54,7 @@ export const FAILURE_RULES: readonly FailureRule[] = [
       ...CHECK,
       code: 'limit-exceeded',
       pause: { code: 'key-refused', needs: 'status' },
-      hasLeftBeforePause: true,
+      isPassOutdated: true,
     },
   },
   {
@@ -65,13 +65,13 @@ export const FAILURE_RULES: readonly FailureRule[] = [
   { when: isRefused, verdict: 'refuses', example: { ...CHECK, code: 'daily-limit' } },
   { when: isStatusCall, verdict: 'nothing', example: { ...STATUS, code: 'timeout' } },
   {
-    when: hasLeftBeforePause,
+    when: isPassOutdated,
     verdict: 'nothing',
     example: {
       ...CHECK,
       code: 'timeout',
       pause: { code: 'failing', needs: 'trial' },
-      hasLeftBeforePause: true,
+      isPassOutdated: true,
     },
   },
   { when: isAboutOneImei, verdict: 'works', example: { ...CHECK, code: 'imei-empty' } },
@@ -116,9 +116,9 @@ function isStatusCall({ kind }: FailedCall): boolean {
   return kind === 'status';
 }
 
-/** The call left before the pause changed, so it says nothing about how the service is now. */
-function hasLeftBeforePause(call: FailedCall): boolean {
-  return call.hasLeftBeforePause;
+/** The call passed before the pause changed, so it says nothing about how the service is now. */
+function isPassOutdated(call: FailedCall): boolean {
+  return call.isPassOutdated;
 }
 
 /** The service answered, and refuses only this IMEI. */

@@ -54,7 +54,7 @@ async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
     if (!needsStatus()) return;
     // A call that was refused during the sleep has prolonged the pause.
     if (pause.remainingMs() > 0) continue;
-    pause.backOff();
+    pause.beginNextWait();
     const status = await readStatus(options);
     if (!needsStatus()) return;
     const isAllowed =

@@ -37,7 +37,10 @@ interface SendRowsOptions {
  */
 export class SendRows {
   readonly #options: SendRowsOptions;
-  /** The ends that the store does not have yet, in the order in which they happened. */
+  /**
+   * The ends that the store does not have yet, in the order in which they happened. `StoreHealth`
+   * repeats their writes in this run; as data they also reach the next run.
+   */
   readonly #unwritten = new Set<SendEnd>();
 
   constructor(options: SendRowsOptions) {

@@ -41,7 +41,7 @@ export class ServiceGate {
 
   /** The reason why no check is sent at the moment. */
   pauseReason(): PauseReason | undefined {
-    const state = this.#pause.blocking;
+    const state = this.#pause.blockingState;
     // The reason may still be wrong, so people do not read it yet.
     if (state === undefined || state.needs === 'reason') return undefined;
     return this.#pause.reason();
@@ -52,7 +52,7 @@ export class ServiceGate {
    *   check may pass
    */
   assertMayPass(): void {
-    if (this.#pause.blocking !== undefined) throw this.#failureOf(this.#pause.blocking);
+    if (this.#pause.blockingState !== undefined) throw this.#failureOf(this.#pause.blockingState);
   }
 
   /**
@@ -87,8 +87,8 @@ export class ServiceGate {
   ): Promise<void> {
     const pause = this.#pause;
     let announced: PauseState | undefined;
-    while (pause.blocking !== undefined) {
-      const state = pause.blocking;
+    while (pause.blockingState !== undefined) {
+      const state = pause.blockingState;
       if (state !== announced && state.needs !== 'reason') {
         onWait(this.#failureOf(state), pause.remainingMs());
       }
@@ -97,9 +97,9 @@ export class ServiceGate {
     }
   }
 
-  #judgeFailure(failure: ServiceFailure, kind: CallKind, hasLeftBeforePause: boolean): void {
+  #judgeFailure(failure: ServiceFailure, kind: CallKind, isPassOutdated: boolean): void {
     const { code } = failure;
-    switch (verdictOn({ code, kind, hasLeftBeforePause, pause: this.#pause.state })) {
+    switch (verdictOn({ code, kind, isPassOutdated, pause: this.#pause.state })) {
       case 'refuses':
         this.#pause.begin(code, 'status');
         break;

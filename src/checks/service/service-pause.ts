@@ -13,7 +13,7 @@ import type { StoredPause } from './stored-pause.ts';
 
 /** The first wait in a pause of an outage. After a refusal it lasts a window. */
 const UNREACHABLE_PAUSE_MS = 15_000;
-/** Each wait of a pause is twice as long as the one before, up to this. */
+/** The waits of a pause double up to this. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
@@ -34,7 +34,7 @@ export interface PauseState extends FailureReason {
    * moves.
    */
   readonly retryAtElapsed: number;
-  /** The length of the present wait, which doubles while the status allows no check. */
+  /** The length of the present wait: each is twice as long as the one before. */
   readonly lengthMs: number;
 }
 
@@ -61,10 +61,10 @@ interface ServicePauseOptions {
  *     any of these ── any other refusal ─────────────────> needs status
  *
  * By `failure-rules`, a failure about one IMEI counts as an answer, and some refusals only prolong
- * the pause. Of calls that left before the pause changed, only refusals count.
+ * the pause. Of calls that passed before the pause changed, only refusals count.
  *
- * While the status allows no check, each wait is twice as long as the one before. `ServiceGate`
- * decides when a pause begins and ends. `recovery` listens to the pause and asks for the status.
+ * Each wait for the status is twice as long as the one before. `ServiceGate` decides when a pause
+ * begins and ends. `recovery` listens to the pause and asks for the status.
  */
 export class ServicePause {
   readonly #options: ServicePauseOptions;
@@ -95,12 +95,12 @@ export class ServicePause {
   }
 
   /** The pause while it lets no check pass; undefined without a pause, or if a trial is due. */
-  get blocking(): PauseState | undefined {
+  get blockingState(): PauseState | undefined {
     const isTrialDue = this.#state?.needs === 'trial' && this.remainingMs() === 0;
     return isTrialDue ? undefined : this.#state;
   }
 
-  /** Resolves when `blocking` may have changed. */
+  /** Resolves when `blockingState` may have changed. */
   get changed(): Promise<void> {
     return this.#changed.promise;
   }
@@ -154,7 +154,7 @@ export class ServicePause {
 
   /**
    * In a pause, the check that passes now is the trial, and all others wait for its answer. Usually
-   * there is no pause: then this does nothing. Call it only if `blocking` has let the check pass.
+   * there is no pause: then this does nothing. Call it only without a `blockingState`.
    * @returns to be called if the check was not sent: then the next check is the trial
    */
   beginTrialIfPaused(): () => void {
@@ -168,8 +168,8 @@ export class ServicePause {
     };
   }
 
-  /** The status allows no check yet: the next wait begins, twice as long. */
-  backOff(): void {
+  /** Begins the next wait, twice as long. Called right before each question for the status. */
+  beginNextWait(): void {
     if (this.#state === undefined) return;
     const lengthMs = Math.min(this.#state.lengthMs * 2, LONGEST_PAUSE_MS);
     this.#changeTo({ ...this.#state, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });

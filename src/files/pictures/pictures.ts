@@ -14,8 +14,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Findings } from '../../imei/findings.ts';
-import { Unusable } from '../work/unusable-file.ts';
 import { processorMs } from '../work/processor-time.ts';
+import { Unusable } from '../work/unusable-file.ts';
 import { decodePicture } from './decode-picture.ts';
 import { ImeiCollector } from './imei-collector.ts';
 import { pictureFormat } from './picture-format.ts';

@@ -32,7 +32,6 @@ export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): Che
     isAdmin: false,
     acceptedAt: clock.now(),
     signal: new AbortController().signal,
-    onSavedAnswer: () => undefined,
     ...request,
   };
 }

@@ -1,6 +1,6 @@
 import { createAccountOf } from '../../../src/checks/accounts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
+import { type Answer, type CheckRequest, isPaidAnswer } from '../../../src/checks/contract.ts';
 import type { ChecksOptions, ChecksSettings } from '../../../src/checks/options.ts';
 import { Lifetime } from '../../../src/core/lifetime/lifetime.ts';
 import { allowUnheard } from '../../../src/core/promises.ts';
@@ -201,11 +201,11 @@ function asking({ clock, health, lifetime, checks }: OpenProcess) {
     const { checker } = await checks();
     // Each request is closed as soon as its check is answered.
     const countSaved = () => health.database.sql.tx((query) => checker.countSaved(query, 1));
+    const end = await checker.check(imei, checkRequest(clock, request));
+    if (end.kind !== 'answered') throw end.kind === 'failed' ? end.failure : end;
     // The process may end before it is written.
-    const onSavedAnswer = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
-    const end = await checker.check(imei, checkRequest(clock, { onSavedAnswer, ...request }));
-    if (end.kind === 'answered') return end.answer;
-    throw end.kind === 'failed' ? end.failure : end;
+    if (!isPaidAnswer(end)) allowUnheard(health.untilWritten(countSaved, lifetime.draining));
+    return end.answer;
   };
   const usage = async () => (await checks()).usage();
   const status = async () => (await checks()).keyMonitor.status({ maxAgeMs: 0, signal: NEVER });

@@ -39,9 +39,9 @@ export function scriptedChecker(
       }
     },
     lookUp,
-    endWithoutPaying: lookUp,
+    freeOutcome: lookUp,
     untilRead: (read) => read(),
-    follow: (_, check) => check,
+    waitFor: (check) => check,
     countSaved: async () => undefined,
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
