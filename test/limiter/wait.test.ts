@@ -105,7 +105,7 @@ describe('forecasts of waits', () => {
     ['another account’s', 'bob'],
     ['the same account’s', 'ann'],
   ])(
-    'the estimate of the end of a list of 5 during %s list of 300 comes true',
+    'a list of 5 is done in 25 s during %s list of 300, which its estimate says',
     async (_whose, account) => {
       const { clock, limiter, schedule } = createLimiterBench();
       for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
@@ -114,7 +114,9 @@ describe('forecasts of waits', () => {
       await clock.advanceUntil(
         Promise.all(named('b', 5).map((name) => schedule(name, { account }))),
       );
-      expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
+      const tookMs = clock.elapsed() - askedAt;
+      expect(tookMs).toBeLessThanOrEqual(25_000);
+      expect(comesTrue(batchMs, tookMs)).toBe(true);
     },
   );
 
