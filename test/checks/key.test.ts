@@ -1,20 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testImei } from '../support/checks/checking.ts';
-import {
-  createQuickWorld,
-  type QuickChecks,
-  type QuickWorld,
-} from '../support/checks/quick-checks.ts';
+import { startQuickChecks } from '../support/checks/quick-checks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
 const { signal } = new AbortController();
 
-let world: QuickWorld;
-let life: QuickChecks;
+let life: Awaited<ReturnType<typeof startQuickChecks>>;
 
 beforeEach(async () => {
-  world = createQuickWorld();
-  life = await world.start();
+  life = await startQuickChecks();
 });
 
 /** What the service says of the key. */
@@ -24,11 +18,11 @@ const left = (month: unknown) => says({ 'Checks left (month)': month });
 
 const monitor = () => life.checks.keyMonitor;
 
-async function look(body?: string, maxAgeMs = 0) {
-  if (body !== undefined) world.service.fates.push(body);
-  const answer = await world.clock.advanceUntil(monitor().status({ maxAgeMs, signal }));
-  await world.clock.settle();
-  return answer;
+/** Somebody reads the status, which is this. */
+async function look(body: string) {
+  life.service.fates.push(body);
+  await life.status();
+  await life.clock.settle();
 }
 
 /** The alerts of one look. */
@@ -40,7 +34,7 @@ async function alertsOf(body: string) {
 
 describe('the status of the key', () => {
   it('the status is reused for a minute or the requested time, even if the clock is changed', async () => {
-    const { clock, service } = world;
+    const { clock, service } = life;
     expect(monitor().latest()).toBeUndefined();
     await look(left(100));
     expect(monitor().latest()).toMatchObject({
@@ -54,27 +48,27 @@ describe('the status of the key', () => {
     await monitor().status({ signal });
     expect(service.arrivals).toHaveLength(1);
     await clock.advance(1);
-    await look(undefined, MINUTE_MS);
+    await clock.advanceUntil(monitor().status({ maxAgeMs: MINUTE_MS, signal }));
     expect(service.arrivals).toHaveLength(2);
   });
 
   it('the status that an owner reads counts later sends, but no free ones', async () => {
-    const { clock, service } = world;
+    const { clock, service } = life;
     const statusNow = async () => (await monitor().statusNow({ signal })).status.checksLeft;
     await look(says({ 'Checks left (hour)': 'No limit', 'Checks left (month)': 60 }));
     await clock.advance(1_000);
     service.fates.push('{"error":"IMEI cannot be empty"}');
-    await Promise.allSettled([1, 2, 3].map((serial) => life.ask(testImei(serial))));
+    await life.askNew(3);
     expect(await statusNow()).toEqual({ hour: 'no-limit', day: undefined, month: 58 });
     expect(service.arrivals).toHaveLength(4);
     await look(left(1));
     await clock.advance(1_000);
-    await Promise.all([5, 6].map((serial) => life.ask(testImei(serial))));
+    await life.askNew(2);
     expect((await statusNow()).month).toBe(0);
   });
 
   it('the status call does not wait for the checks of a list', async () => {
-    const { clock, service } = world;
+    const { clock, service } = life;
     const list = Array.from({ length: 30 }, (_, serial) =>
       life.check(testImei(serial), { priority: 'batch' }),
     );
@@ -82,7 +76,7 @@ describe('the status of the key', () => {
     const status = monitor().status({ signal });
     await clock.settle();
     expect(service.arrivals.at(-1)).toBe('status');
-    await clock.advanceUntil(Promise.all([status, Promise.all(list)]));
+    await clock.advanceUntil(Promise.all([status, ...list]));
   });
 
   it('all who ask during a status call share that call, even if one of them leaves', async () => {
@@ -91,10 +85,10 @@ describe('the status of the key', () => {
     const stays = monitor().status({ signal });
     leaving.abort('gone');
     await gone;
-    await world.clock.advanceUntil(stays);
+    await life.clock.advanceUntil(stays);
     await expect(monitor().status({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
-    expect(world.service.arrivals).toEqual(['status']);
-    expect(world.states()).toEqual(['answered']);
+    expect(life.service.arrivals).toEqual(['status']);
+    expect(life.states()).toEqual(['answered']);
   });
 });
 
@@ -109,17 +103,17 @@ describe('the watch over the key', () => {
   ])('the right alerts are raised with %s left of 2500 checks', async (month, alerts) => {
     // A key that never had any raises nothing.
     expect(await alertsOf(left(0))).toEqual([]);
-    await world.clock.advance(HOUR_MS);
+    await life.clock.advance(HOUR_MS);
     await look(left(2_500));
     expect(await alertsOf(left(month))).toMatchObject(alerts);
   });
 
   it('an alert forecasts when the checks are used up, at the pace of a week', async () => {
     await look(left(2_500));
-    await world.clock.advance(DAY_MS);
-    const usedUpAt = expect.closeTo(world.clock.now() + 6 * HOUR_MS, -4);
+    await life.clock.advance(DAY_MS);
+    const usedUpAt = expect.closeTo(life.clock.now() + 6 * HOUR_MS, -4);
     expect(await alertsOf(left(500))).toMatchObject([{ usedUpAt }]);
-    await world.clock.advance(9 * DAY_MS);
+    await life.clock.advance(9 * DAY_MS);
     // At one a day they last beyond the month.
     expect(await alertsOf(left(490))).toEqual([
       { kind: 'checks-low', percent: 20, left: 490, enoughAt: expect.any(Number) },
@@ -147,12 +141,12 @@ describe('the watch over the key', () => {
   );
 
   it('an alert says that the key expires, even while the store fails', async () => {
-    world.store.fault = 'reading';
+    life.store.fault = 'reading';
     expect(await alertsOf(says({ 'Expiration date': '2026-01-18' }))).toMatchObject([{ days: 3 }]);
   });
 
   it('the watch asks for the status after the start, then daily, or hourly while checks are paid', async () => {
-    const { clock, service } = world;
+    const { clock, service } = life;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
     monitor().start();
     await clock.advance(2 * MINUTE_MS);
@@ -178,21 +172,21 @@ describe('the history of the key', () => {
     await look(left(100));
     await look(left(90));
     life.kill();
-    life = await world.start();
-    await world.clock.advance(HOUR_MS);
+    life = { ...life, ...(await life.start()) };
+    await life.clock.advance(HOUR_MS);
     await look(left(80));
     await look(says({}));
-    await world.sql.tx(
+    await life.sql.tx(
       (query) => query`INSERT INTO key_sample SELECT key, 1, at, '{' FROM key_sample LIMIT 1`,
     );
     expect(await months()).toEqual([100, 80]);
-    await world.clock.advance(30 * DAY_MS);
+    await life.clock.advance(30 * DAY_MS);
     expect(await months()).toEqual([]);
   });
 
   it('the history has no figures of another key, so a smaller key is not almost used up', async () => {
     await look(left(100_000));
-    life = await world.start({ settings: { keyId: 'a new key' } });
+    life = { ...life, ...(await life.start({ settings: { keyId: 'a new key' } })) };
     expect(await alertsOf(left(2_499))).toEqual([]);
     expect(await months()).toEqual([2_499]);
   });
