@@ -126,14 +126,12 @@ describe('the answer to a table', () => {
     const allowance = async () => ({ left: 0, limit: 100, perDay: 100, renewedAt: NOW + DAY_MS });
     const { send, checked } = talk(found, { supply: { allowance } });
     const reply = await send(table(`IMEI\n${A}\n${B}\n`));
-    expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
-      "
+    expect(reply).toMatchInlineSnapshot(`
       2 not checked
       The results are at the end of each row of your table. 2 IMEIs, no checks left today. There’ll be new ones in about 24 hours. Saved answers are free.
       File: a.csv
       [Send the table]
       [Check the next 2]
-      "
     `);
     expect(reply.last.files.length).toBe(1);
     expect(checked()).toEqual([]);
@@ -144,8 +142,7 @@ describe('the answer to a table', () => {
     const reply = await send(
       table(`Model (as bought),IMEI\niPhone 13 128,${A}\nNokia 3310,${B}\nblue one,${C}\n`),
     );
-    expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
-      "
+    expect(reply).toMatchInlineSnapshot(`
       All 3 found
       The results are at the end of each row of your table.
       # Not what the text says (1)
@@ -154,7 +151,6 @@ describe('the answer to a table', () => {
       File: a.csv
       (3 checked now)
       [Send the table]
-      "
     `);
     expect(csvOf(reply.last).map((row) => row.join(' | '))).toMatchInlineSnapshot(`
       [

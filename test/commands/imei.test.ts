@@ -25,11 +25,14 @@ const never = () => {
 
 describe('one IMEI', () => {
   test('the answer to one IMEI has its name and its number', async () => {
-    const { last, text } = await talk(found).say('/imei 35-693803-564380-9');
-    expect(text).toBe(
-      ['NOKIA 3310', '356938035643809', '(Checked just now)', '[Show to everyone]'].join('\n'),
-    );
-    expect(last.copy).toBe('356938035643809');
+    const reply = await talk(found).say('/imei 35-693803-564380-9');
+    expect(reply).toMatchInlineSnapshot(`
+      NOKIA 3310
+      356938035643809
+      (Checked just now)
+      [Show to everyone]
+    `);
+    expect(reply.last.copy).toBe('356938035643809');
   });
 
   test('all details of an answer are shown on demand, for free', async () => {

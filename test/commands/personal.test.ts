@@ -78,13 +78,15 @@ describe('/recent', () => {
     }
     await add('test:user:2', { imei: imei(3), at: now.at });
     const reply = await say('/recent');
-    reply.expect(
-      'Your last 2 checks',
-      `1. ${imei(1)} · NOKIA 3310 · 12:02\n2. ${imei(2)} · NOKIA 3310 · 12:01`,
-      '[1]\n[2]\n[As a file]',
-      'Times are UTC',
-    );
-    reply.expectNot(imei(3));
+    expect(reply).toMatchInlineSnapshot(`
+      Your last 2 checks
+      1. 352099000000014 · NOKIA 3310 · 12:02
+      2. 352099000000022 · NOKIA 3310 · 12:01
+      (Only you can see this. /forget deletes it. · Times are UTC)
+      [1]
+      [2]
+      [As a file]
+    `);
     expect(reply.last.isPrivate).toBe(true);
   });
 

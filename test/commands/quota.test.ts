@@ -44,31 +44,29 @@ const dayIn = (days: number): string => new Date(NOW + days * DAY_MS).toISOStrin
 describe('/quota', () => {
   test('shows the key, what is left, what was spent and saved, and what goes on', async () => {
     const reply = await quotaTalk(async () => key()).say('/quota');
-    expect(reply.text).toBe(
-      [
-        '2,300 checks left this month',
-        '# Checks left',
-        'This hour: No limit',
-        'Today: 480',
-        'This month: 2,300',
-        '# Key',
-        'Access: Yes',
-        'Active from: January 5, 2026',
-        'Expires: March 5, 2027 (in 104 days)',
-        '# Forecast',
-        'The forecast needs half a day of data.',
-        '# Checks used and avoided',
-        'Today: 12 checks used, 30 checks avoided',
-        'This month: 340 checks used, 1,200 checks avoided',
-        'Sent, never answered (may be charged): 0 checks today, 2 checks this month',
-        '# Right now',
-        'Waiting in line: 3 checks',
-        'Being checked: 1 check',
-        'Requests in the last 60 seconds: ██████░░░░ 12 of 19',
-        '(From the service, 20 seconds ago)',
-        '[Refresh]',
-      ].join('\n'),
-    );
+    expect(reply).toMatchInlineSnapshot(`
+      2,300 checks left this month
+      # Checks left
+      This hour: No limit
+      Today: 480
+      This month: 2,300
+      # Key
+      Access: Yes
+      Active from: January 5, 2026
+      Expires: March 5, 2027 (in 104 days)
+      # Forecast
+      The forecast needs half a day of data.
+      # Checks used and avoided
+      Today: 12 checks used, 30 checks avoided
+      This month: 340 checks used, 1,200 checks avoided
+      Sent, never answered (may be charged): 0 checks today, 2 checks this month
+      # Right now
+      Waiting in line: 3 checks
+      Being checked: 1 check
+      Requests in the last 60 seconds: ██████░░░░ 12 of 19
+      (From the service, 20 seconds ago)
+      [Refresh]
+    `);
     expect(reply.last).toMatchObject({ tone: 'good', isPrivate: true });
   });
 

@@ -217,16 +217,14 @@ describe('/help', () => {
   test('says in six lines what to send, and the rest is behind buttons that lead back', async () => {
     const { say, press } = conversation({ services: { guideOf: () => TELEGRAM } });
     const start = await say('/help');
-    expect(start.text).toBe(
-      [
-        'Send me an IMEI and I’ll tell you which phone it is',
-        'A number, a list, a photo of the label or of *#06#, a PDF: send it as you have it.',
-        'This is the model only. I can’t see whether the phone is stolen, blocked or locked.',
-        '[Commands]',
-        '[In groups]',
-        '[Privacy]',
-      ].join('\n'),
-    );
+    expect(start).toMatchInlineSnapshot(`
+      Send me an IMEI and I’ll tell you which phone it is
+      A number, a list, a photo of the label or of *#06#, a PDF: send it as you have it.
+      This is the model only. I can’t see whether the phone is stolen, blocked or locked.
+      [Commands]
+      [In groups]
+      [Privacy]
+    `);
     const commands = await press(start.last, 'Commands');
     commands.expect(
       /\/imei: .*\n\/quota: .*\n\/recent: [\s\S]*\n\/forget: [\s\S]*\n\/privacy: [\s\S]*\n\/help: /u,

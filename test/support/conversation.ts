@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices, CheckSupply, FileServices } from '../../commands/services.ts';
 import { GUIDE } from '../../src/adapters/console/guide.ts';
@@ -38,6 +39,12 @@ interface Said {
   /** Throws if the text contains one of the parts. */
   expectNot(...parts: readonly (string | RegExp)[]): Said;
 }
+
+// A snapshot of what was said is its text.
+expect.addSnapshotSerializer({
+  test: (value) => typeof value?.expectNot === 'function',
+  serialize: ({ text }: Said) => text,
+});
 
 /** A conversation of a person with the commands: say something, press a button, read the reply. */
 export function conversation(setup: Setup = {}) {
