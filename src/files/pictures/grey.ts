@@ -9,21 +9,21 @@ export interface GreyPicture {
 
 /** Factor by which the contrast between a shape and its surroundings grows. */
 const FLATTENED_CONTRAST = 1.5;
-/** Reach of the surroundings, in pixels: shadows change slowly. */
-const SURROUNDINGS = 30;
+/** Blur that leaves only the surroundings: its standard deviation in pixels. */
+const SURROUNDINGS_SIGMA = 30;
 
 /**
  * The largest share of pixels at which bright changes to dark or back: pages and screens have 1 to
  * 11 %. A rougher picture is noise, in which Tesseract would look for lines for minutes.
  */
 const MAX_ROUGH = 0.12;
-/** Looking at each seventh pixel is enough. */
+/** Looking at each seventh pixel is enough: each stands for seven. */
 const STEP = 7;
 
-sharp.cache(false);
-sharp.concurrency(1);
-
-/** Runs a pipeline of sharp and returns its grey pixels. */
+/**
+ * Runs a pipeline of sharp and returns its grey pixels.
+ * @param pipeline without transparency
+ */
 export async function toGrey(pipeline: Sharp): Promise<GreyPicture> {
   const { data, info } = await pipeline.greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
@@ -39,9 +39,12 @@ export function scaled(picture: GreyPicture, scale: number): Promise<GreyPicture
   return toGrey(pipelineOf(picture).resize(Math.max(1, Math.round(picture.width * scale))));
 }
 
-/** Returns the picture rotated clockwise. On a dark one, bright corners would outshine the text. */
+/**
+ * Returns the picture rotated clockwise. The new corners get the middle shade: bright ones would
+ * outshine the text of a dark picture.
+ */
 export function rotated(picture: GreyPicture, degrees: number): Promise<GreyPicture> {
-  const shade = Math.round(middleOf(picture));
+  const shade = Math.round(midShadeOf(picture));
   return toGrey(
     pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }),
   );
@@ -54,16 +57,15 @@ export function blurred(picture: GreyPicture, sigma: number): Promise<GreyPictur
 
 /** Returns the picture without shadows and large dark areas. */
 export async function flattened(picture: GreyPicture): Promise<GreyPicture> {
-  const around = await blurred(picture, SURROUNDINGS);
-  const flat = (shade: number, pixel: number) =>
-    128 + FLATTENED_CONTRAST * (shade - (around.data[pixel] ?? shade));
-  return {
-    ...picture,
-    data: picture.data.map((shade, pixel) => Math.min(255, Math.max(0, flat(shade, pixel)))),
-  };
+  const around = await blurred(picture, SURROUNDINGS_SIGMA);
+  const data = picture.data.map((shade, index) => {
+    const contrast = shade - (around.data[index] ?? shade);
+    return Math.min(255, Math.max(0, 128 + FLATTENED_CONTRAST * contrast));
+  });
+  return { ...picture, data };
 }
 
-/** The picture as a file that zxing and Tesseract read. Source: Netpbm, "pgm". */
+/** The picture as a file that zxing and Tesseract read. Format: Netpbm, "pgm". */
 export function pgmOf({ data, width, height }: GreyPicture): Uint8Array {
   return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`, 'latin1'), data]);
 }
@@ -71,32 +73,34 @@ export function pgmOf({ data, width, height }: GreyPicture): Uint8Array {
 /** Whether bright and dark pixels alternate more often than on pages and screens. */
 export function isRough(picture: GreyPicture): boolean {
   const { data } = picture;
-  const middle = middleOf(picture);
+  const midShade = midShadeOf(picture);
+  const isBright = (index: number): boolean => (data[index] ?? 0) > midShade;
   let changes = 0;
-  for (let pixel = 1; pixel < data.length; pixel += STEP) {
-    if ((data[pixel - 1] ?? 0) > middle !== (data[pixel] ?? 0) > middle) changes += STEP;
+  for (let index = 1; index < data.length; index += STEP) {
+    if (isBright(index - 1) !== isBright(index)) changes += STEP;
   }
   return changes > MAX_ROUGH * data.length;
 }
 
 /** Returns the picture with its shades inverted if most of it is dark. */
 export function withBrightBackground(picture: GreyPicture): GreyPicture {
-  const middle = middleOf(picture);
+  const { data } = picture;
+  const midShade = midShadeOf(picture);
   let dark = 0;
-  for (let pixel = 0; pixel < picture.data.length; pixel += STEP) {
-    if ((picture.data[pixel] ?? 0) <= middle) dark += STEP;
+  for (let index = 0; index < data.length; index += STEP) {
+    if ((data[index] ?? 0) <= midShade) dark += STEP;
   }
-  if (2 * dark < picture.data.length) return picture;
-  return { ...picture, data: picture.data.map((shade) => 255 - shade) };
+  if (2 * dark < data.length) return picture;
+  return { ...picture, data: data.map((shade) => 255 - shade) };
 }
 
-/** The shade between the darkest and the brightest. */
-export function middleOf({ data }: GreyPicture): number {
+/** The shade half-way between the darkest and the brightest of each seventh pixel: no median. */
+export function midShadeOf({ data }: GreyPicture): number {
   let darkest = 255;
   let brightest = 0;
-  for (let pixel = 0; pixel < data.length; pixel += STEP) {
-    darkest = Math.min(darkest, data[pixel] ?? darkest);
-    brightest = Math.max(brightest, data[pixel] ?? brightest);
+  for (let index = 0; index < data.length; index += STEP) {
+    darkest = Math.min(darkest, data[index] ?? darkest);
+    brightest = Math.max(brightest, data[index] ?? brightest);
   }
   return (darkest + brightest) / 2;
 }

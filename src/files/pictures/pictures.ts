@@ -13,6 +13,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
 import type { Findings } from '../../imei/findings.ts';
 import { processorMs } from '../work/processor-time.ts';
 import { Unusable } from '../work/unusable-file.ts';
@@ -20,11 +21,6 @@ import { decodePicture } from './decode-picture.ts';
 import { ImeiCollector } from './imei-collector.ts';
 import { pictureFormat } from './picture-format.ts';
 import { readPicture } from './read-picture.ts';
-
-// V8 compiles much-used WebAssembly again to run faster, which takes longer than the first pictures
-// of a process: https://v8.dev/blog/wasm-dynamic-tiering. The flag is one of Node.js 20; after an
-// update look whether `node --v8-options` lists it.
-setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /** The content of a picture or a PDF. */
 export interface PictureContent {
@@ -58,11 +54,23 @@ const MAX_SCALE = 4;
  * @throws Unusable
  */
 export async function readPictureFile(file: Uint8Array): Promise<PictureContent> {
+  setUpLibraries();
   const collector = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';
   const pages = isPdf ? await readPdf(file, collector) : undefined;
   if (!isPdf) await readPicture(await decodePicture(file), collector, MAX_BANDS.picture);
   return { kind: 'picture', findings: collector.findings(), pages };
+}
+
+/** Settings of the process. To set them again for each file changes nothing. */
+function setUpLibraries(): void {
+  // V8 compiles much-used WebAssembly again to run faster, which takes longer than the first
+  // pictures of a process: https://v8.dev/blog/wasm-dynamic-tiering. The flag is one of Node.js 20;
+  // after an update look whether `node --v8-options` lists it.
+  setFlagsFromString('--wasm-tiering-budget=200000000');
+  // No picture is read twice, and only one at a time.
+  sharp.cache(false);
+  sharp.concurrency(1);
 }
 
 type PdfDocument = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;

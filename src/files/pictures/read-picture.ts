@@ -6,7 +6,7 @@ import {
   blurred,
   flattened,
   isRough,
-  middleOf,
+  midShadeOf,
   pgmOf,
   rotated,
   scaled,
@@ -93,7 +93,7 @@ async function readText(
   mostBands: number,
 ): Promise<void> {
   const upright = withBrightBackground(page);
-  const triesInverted = middleOf(page) <= VERY_DARK;
+  const triesInverted = midShadeOf(page) <= VERY_DARK;
   const asItIs = await readOnce(upright, collector, { mostBands, triesInverted });
   const bandsLeft = mostBands - asItIs.bandCount;
   if (bandsLeft === 0) return;
