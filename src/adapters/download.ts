@@ -10,7 +10,7 @@ import { httpGet } from './http-get.ts';
 
 /** Time limit for a whole file; the largest take seconds. */
 const TIMEOUT_MS = 60_000;
-/** The statuses of a missing file or an expired URL. Any other status is `failed`. */
+/** What a status says about the file; any other one is `failed`. An expired URL counts as gone. */
 const FAILURE_BY_STATUS: Readonly<Record<number, FileFailure>> = {
   400: 'gone',
   401: 'gone',
@@ -27,9 +27,9 @@ interface DownloadOptions {
 }
 
 /**
- * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error
- * contains the URL, which may hold a secret.
- * @throws FileUnreadable, the reason of the signal
+ * Downloads a file of at most `maxBytes`. `httpGet` follows no redirects, and no error contains the
+ * URL, which may hold a secret.
+ * @throws FileUnreadable, the reason of `limits.signal`
  */
 export async function download(
   url: URL,
@@ -37,11 +37,12 @@ export async function download(
 ): Promise<Uint8Array> {
   const { signal } = limits;
   try {
-    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    return await httpGet(url, { proxy, headers, signal: giveUp }, (response) =>
-      readFile(response, limits),
+    const signalWithTimeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    return await httpGet(url, { proxy, headers, signal: signalWithTimeout }, (response) =>
+      bytesOf(response, limits),
     );
   } catch (error) {
+    // The caller's own reason comes first.
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw error;
     const reason = noAnswerReason(error, TIMEOUT_MS);
@@ -50,7 +51,7 @@ export async function download(
   }
 }
 
-async function readFile({ ok, status, body }: Response, limits: FileLimits): Promise<Uint8Array> {
+async function bytesOf({ ok, status, body }: Response, limits: FileLimits): Promise<Uint8Array> {
   if (ok) return readAllBytes(body, limits);
   await body?.cancel();
   throw new FileUnreadable(FAILURE_BY_STATUS[status] ?? 'failed', `the server said ${status}`);
