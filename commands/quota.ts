@@ -64,7 +64,7 @@ async function ownAllowanceReply(
   return allowanceReply(contextOf(services, invocation), {
     requester,
     allowance,
-    paused: services.supply.pauseReason(),
+    pause: services.supply.pauseReason(),
   });
 }
 

@@ -124,13 +124,13 @@ export class Allowance {
    * @throws StoreFailed
    */
   async leftToday({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
-    const renewedAt = this.#today() + DAY_MS;
+    const renewsAt = this.#today() + DAY_MS;
     const budget = await this.budget();
     const fromBudget = budget && {
       left: Math.max(0, budget.limit - budget.used),
       limit: budget.limit,
     };
-    if (isAdmin) return fromBudget && { ...fromBudget, perDay: fromBudget.limit, renewedAt };
+    if (isAdmin) return fromBudget && { ...fromBudget, perDay: fromBudget.limit, renewsAt };
     const fromAllowance = {
       left: await this.#leftOfOwn(requester),
       limit: this.#options.settings.checksPerPersonPerDay,
@@ -138,7 +138,7 @@ export class Allowance {
     const isBudgetLess = fromBudget !== undefined && fromBudget.left < fromAllowance.left;
     const { left, limit } = isBudgetLess ? fromBudget : fromAllowance;
     const perDay = Math.min(fromAllowance.limit, fromBudget?.limit ?? fromAllowance.limit);
-    return { left, limit, perDay, renewedAt };
+    return { left, limit, perDay, renewsAt };
   }
 
   /**

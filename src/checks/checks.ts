@@ -210,12 +210,12 @@ async function readUsage({ spending, allowance, service }: UsageParts): Promise<
     spending.month(),
     allowance.budget(),
   ]);
-  const paused = service.gate.pauseReason();
+  const pause = service.gate.pauseReason();
   return {
     today,
     month,
     ...service.limiter.usage(),
     budget,
-    paused,
+    pause,
   };
 }

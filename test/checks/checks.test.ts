@@ -62,9 +62,9 @@ describe('reports of the checks', () => {
     service.fates.push('key-refused');
     check(IMEI).catch(() => undefined);
     await clock.advance(QUICK_LATENCY_MS);
-    const paused = { code: 'key-refused', retryAt: clock.now() + MINUTE_MS };
-    expect(checks.service.gate.pauseReason()).toEqual(paused);
-    expect((await checks.usage()).paused).toEqual(paused);
+    const pause = { code: 'key-refused', retryAt: clock.now() + MINUTE_MS };
+    expect(checks.service.gate.pauseReason()).toEqual(pause);
+    expect((await checks.usage()).pause).toEqual(pause);
   });
 });
 

@@ -123,7 +123,7 @@ describe('the answer to a table', () => {
   });
 
   test('comes back also when no checks are left today, and says of no row twice that it is not checked', async () => {
-    const allowance = async () => ({ left: 0, limit: 100, perDay: 100, renewedAt: NOW + DAY_MS });
+    const allowance = async () => ({ left: 0, limit: 100, perDay: 100, renewsAt: NOW + DAY_MS });
     const { send, checked } = talk(found, { supply: { allowance } });
     const reply = await send(table(`IMEI\n${A}\n${B}\n`));
     expect(reply).toMatchInlineSnapshot(`

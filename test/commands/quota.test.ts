@@ -88,7 +88,7 @@ describe('/quota', () => {
         supply: {
           usage: async () => ({
             ...usage,
-            paused: { code: 'daily-limit', retryAt: NOW + 300_000 },
+            pause: { code: 'daily-limit', retryAt: NOW + 300_000 },
           }),
         },
       },

@@ -29,7 +29,7 @@ function clerk(left: number, limit = 100) {
           left: left - used,
           limit,
           perDay: limit,
-          renewedAt: IN_FIVE_HOURS,
+          renewsAt: IN_FIVE_HOURS,
         }),
       },
     },
@@ -189,7 +189,7 @@ it('“Stop” below a list for which the day is too short offers what the day s
   const { say, press, open } = slowClerk({
     as: { signal: stop.signal },
     supply: {
-      allowance: async () => ({ left: 6, limit: 100, perDay: 100, renewedAt: IN_FIVE_HOURS }),
+      allowance: async () => ({ left: 6, limit: 100, perDay: 100, renewsAt: IN_FIVE_HOURS }),
     },
   });
   const plan = await say(NUMBERS.join('\n'));

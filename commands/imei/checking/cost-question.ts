@@ -43,7 +43,7 @@ export function costQuestion(
     durationMs,
     pricePerCheck,
     shortAllowance,
-    paused: services.supply.pauseReason(),
+    pause: services.supply.pauseReason(),
   });
   const reply = completedReply(context, parts, list, { fileSections });
   return {

@@ -22,12 +22,12 @@ export function costQuestionParts(
     /** The person's allowance, if too little of it is left for all numbers. */
     readonly shortAllowance?: DayAllowance | undefined;
     /** The reason why no check is sent now, so that nobody knows when the answer is ready. */
-    readonly paused?: PauseReason | undefined;
+    readonly pause?: PauseReason | undefined;
   },
 ): ReplyParts {
   const { say } = context;
-  const { cost, durationMs, pricePerCheck, shortAllowance, paused } = about;
-  const reason = pauseText(context, paused);
+  const { cost, durationMs, pricePerCheck, shortAllowance, pause } = about;
+  const reason = pauseText(context, pause);
   const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
   const settled = entries.length - later - cost;
   const repeated =
@@ -49,7 +49,7 @@ export function costQuestionParts(
       ...base,
       tone: 'warning',
       title: say('costQuestion.limited', { count: entries.length, left: shortAllowance.left }),
-      summary: sentences(renewalText(context, shortAllowance.renewedAt), repeated, reason),
+      summary: sentences(renewalText(context, shortAllowance.renewsAt), repeated, reason),
     };
   }
   return {

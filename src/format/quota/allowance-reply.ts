@@ -15,39 +15,39 @@ interface AllowanceParts {
   /** Undefined if the person has no limit. */
   readonly allowance: DayAllowance | undefined;
   /** The reason why no check is sent at the moment; undefined if checks are sent. */
-  readonly paused: PauseReason | undefined;
+  readonly pause: PauseReason | undefined;
 }
 
 /** The reply with the checks that a person has left today, and their id for the operator. */
 export function allowanceReply(
   context: ReplyContext,
-  { requester, allowance, paused }: AllowanceParts,
+  { requester, allowance, pause }: AllowanceParts,
 ): Reply {
   const { say } = context;
   const id = say('allowance.id', { id: requester });
   const note = joinByDots(id, sandboxNote(context));
   const base = { isPrivate: true, note } as const satisfies Partial<ReplyParts>;
-  const reason = pauseText(context, paused);
+  const reason = pauseText(context, pause);
   const isGood = reason === undefined && allowance?.left !== 0;
   const tone = isGood ? 'good' : 'warning';
   if (allowance === undefined) {
     return reply({ ...base, tone, title: say('allowance.unlimited'), summary: reason });
   }
-  const { left, limit, renewedAt } = allowance;
+  const { left, limit, renewsAt } = allowance;
   return reply({
     ...base,
     tone,
     title: say('allowance.title', { left, limit }),
-    summary: sentences(renewalText(context, renewedAt), reason),
+    summary: sentences(renewalText(context, renewsAt), reason),
   });
 }
 
 /** A sentence that says why no check is sent at the moment; undefined if checks are sent. */
 export function pauseText(
   { say }: ReplyContext,
-  paused: PauseReason | undefined,
+  pause: PauseReason | undefined,
 ): string | undefined {
-  return paused && say('failure.sentence', { title: failureTitle(say, paused) });
+  return pause && say('failure.sentence', { title: failureTitle(say, pause) });
 }
 
 /** For admins: how much of everybody's checks of the day may be spent, and that all of it is. */
@@ -67,8 +67,8 @@ export function spentBudgetParts(
  * Says when there are new checks: “There’ll be new ones …”. The text before it has to mention
  * today's checks, since “ones” refers to them.
  */
-export function renewalText({ say, now }: ReplyContext, renewedAt: number): string {
-  return say('allowance.renewed', { when: roughTimeFromNow(say, renewedAt - now) });
+export function renewalText({ say, now }: ReplyContext, renewsAt: number): string {
+  return say('allowance.renewed', { when: roughTimeFromNow(say, renewsAt - now) });
 }
 
 /** Small print that says how many checks are left today; undefined if many are. */

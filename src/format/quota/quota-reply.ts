@@ -96,8 +96,8 @@ function keyReply(context: ReplyContext, parts: QuotaParts, key: DatedKeyStatus)
 }
 
 /** The reason why no check is sent at the moment; undefined if checks are sent. */
-function pauseParts(context: ReplyContext, { paused }: Usage): Headline | undefined {
-  return paused && pausedParts(context, paused);
+function pauseParts(context: ReplyContext, { pause }: Usage): Headline | undefined {
+  return pause && pausedParts(context, pause);
 }
 
 /** Says that the budget of the day is spent; undefined if it is not. */

@@ -89,7 +89,7 @@ function laterText(context: ReplyContext, { entries }: ImeiList): string | undef
   const allowance = shortAllowanceIn(entries);
   if (allowance === undefined) return say('list.later', { count });
   const title = say('costQuestion.limited', { count, left: allowance.left });
-  return sentences(say('failure.sentence', { title }), renewalText(context, allowance.renewedAt));
+  return sentences(say('failure.sentence', { title }), renewalText(context, allowance.renewsAt));
 }
 
 /** The sum: `4× iPhone 13, 3× Galaxy A52s, 5 others`. Empty if all models differ. */
