@@ -4,8 +4,10 @@
  *     imei.ts                      makes an `imei-query`, and chooses the answer:
  *     imei/answer-text             to a text: its numbers, or what its words mean
  *     imei/files/answer-files      to files, each downloaded and read in its turn
- *     imei/files/answer-table      to a single table: sends it back with the answers in it
- *     imei/findings-of-parts       merges the numbers of several texts and files
+ *     imei/files/answer-table      to a single table: sends it back with the answers in it. Also
+ *                                  sends the answered list of a text as a file
+ *     imei/findings-of-parts       includes the numbers that a person has confirmed, and merges
+ *                                  those of several texts and files
  *     imei/answer-findings         answers these numbers:
  *     imei/checking/checked-list   plans the checks (`check-plan`), asks about the cost
  *                                  (`cost-question`) or shows a list that is under way
@@ -26,7 +28,7 @@ import type { Reply } from '../src/core/reply/reply.ts';
 import { ANY_IMEI } from '../src/format/help-pages.ts';
 import { nothingReply } from '../src/format/imei/answer-reply.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';
-import { isSayingWithNumbers, withoutRequest } from '../src/words/sayings.ts';
+import { isSayingWithNumbers, withoutAskingWords } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { readUnconfirmed } from './imei/actions/list-text.ts';
 import { answerText, type Guidance } from './imei/answer-text.ts';
@@ -39,7 +41,7 @@ import { type BotServices, contextOf } from './services.ts';
 
 export const IMEI = {
   name: 'imei',
-  alike: ['check', 'lookup', 'phone'],
+  otherWords: ['check', 'lookup', 'phone'],
   examples: [`/imei ${ANY_IMEI}`, `/imei full ${ANY_IMEI}`],
   options: [
     // The text: all that is typed but the other options.
@@ -50,15 +52,15 @@ export const IMEI = {
     { name: 'fresh', kind: 'flag' },
     // Accepts the cost of a list.
     { name: 'accepted', kind: 'flag' },
-    // Confirms all unsure numbers, and corrects typos.
+    // Confirms all unsure numbers, and corrects those that can only mean one IMEI.
     { name: 'anyway', kind: 'flag' },
     // Shows only what is saved, and spends nothing.
     { name: 'saved', kind: 'flag', isInternal: true },
     // Sends the list as a file.
     { name: 'asFile', kind: 'flag', isInternal: true },
-    // The keys of unsure numbers that a button confirms, one a line: see `reason-keys`.
+    // The keys of the reasons whose numbers are checked, too, one a line: see `reason-keys`.
     { name: 'include', kind: 'text', required: false, isInternal: true },
-    // The unsure numbers of a list that a button shows: see `list-text`.
+    // The numbers that an earlier list has left unconfirmed: see `list-text`.
     { name: 'unconfirmed', kind: 'text', required: false, isInternal: true },
   ],
 } as const satisfies CommandDescriptor;
@@ -76,7 +78,7 @@ export function createImei(services: BotServices, help: Help): Command {
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
       const { imei: typedText = '', file } = options;
-      const text = withoutRequest(typedText);
+      const text = withoutAskingWords(typedText);
       const query: ImeiQuery = {
         services,
         tasksUnderWay,
@@ -87,17 +89,18 @@ export function createImei(services: BotServices, help: Help): Command {
         text,
         file,
         answers: wantedAnswers(options),
+        // Asked of what was typed: `text` may lack the word.
         detail: options.detail ?? (isSayingWithNumbers(typedText, ['full']) ? 'full' : 'brief'),
         isCostAccepted: options.accepted,
         areAllConfirmed: options.anyway,
         include: includedKeys(options),
         unconfirmed: readUnconfirmed(options.unconfirmed),
       };
-      const end = invocation.isRepeat ? repeatedRequests.add(invocation) : undefined;
+      const removeRepeat = invocation.isRepeat ? repeatedRequests.add(invocation) : undefined;
       try {
         yield* answerQuery(query, options, { help, lessons });
       } finally {
-        end?.();
+        removeRepeat?.();
       }
     },
   });
@@ -109,7 +112,7 @@ async function* answerQuery(
   { asFile }: Pick<ImeiOptions, 'asFile'>,
   guidance: Guidance,
 ): AsyncGenerator<Reply> {
-  if (asFile || query.file !== undefined) query.lastPhones.remember(query.invocation, []);
+  if (asFile || query.file !== undefined) query.lastPhones.forget(query.invocation);
   // The code for files is loaded when it is used.
   if (asFile) {
     const { listAsFile } = await import('./imei/files/answer-table.ts');
@@ -118,6 +121,7 @@ async function* answerQuery(
     const { answerFiles } = await import('./imei/files/answer-files.ts');
     yield* answerFiles(query);
   } else if (query.text !== '' || query.detail === 'full') {
+    // “full” alone means the last phone.
     yield* answerText(query, guidance);
   } else {
     const examples = await guidance.lessons.examplesOnce(query.invocation);
@@ -132,8 +136,9 @@ function wantedAnswers({ saved, fresh }: ImeiOptions): ImeiQuery['answers'] {
 }
 
 /**
- * The keys of the unsure and invalid numbers that are checked, too. `--anyway` also corrects typos,
- * unless only saved answers are shown: nobody has asked to correct the typos of such a list.
+ * The keys of the reasons whose numbers are checked, too, unsure and invalid ones. `--anyway` also
+ * corrects what can only mean one IMEI, unless only saved answers are shown: nobody has asked to
+ * correct the numbers of such a list.
  */
 function includedKeys({ include = '', anyway, saved }: ImeiOptions): readonly string[] {
   const keys = include === '' ? [] : include.split('\n');

@@ -36,7 +36,7 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
   }
   const findings = findingsIn(query);
   const known = maskedReply(query, findings) ?? (await recentReply(query, findings));
-  if (known !== undefined || !isEmpty(findings)) lastPhones.remember(invocation, []);
+  if (known !== undefined || !isEmpty(findings)) lastPhones.forget(invocation);
   if (known !== undefined) yield withRecord(query, known);
   else if (!isEmpty(findings)) yield* answerNumbers(query, findings);
   else if (isSaying(text, ['price'])) yield* quotaStates(services, invocation);

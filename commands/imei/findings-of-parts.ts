@@ -5,6 +5,7 @@ import {
   byLine,
   type Finding,
   type Findings,
+  type InvalidNumber,
   impliedNumber,
   isEmpty,
   type Repeat,
@@ -31,8 +32,10 @@ export function mergeParts(parts: readonly Findings[]): Findings {
     // A table may have an invalid number in several rows: each of them counts.
     for (const [key, numbers] of groupBy([...sure, ...unsure, ...invalid], keyOf)) {
       const former = chosen.get(key);
+      // The first is the most certain of the part.
       const isChosen = former === undefined || isMoreCertain(numbers[0], former[0]);
       if (isChosen) chosen.set(key, numbers);
+      // An invalid number has no IMEI to repeat.
       if (former !== undefined && former[0].kind !== 'invalid') {
         const { imei } = former[0];
         const dropped = isChosen ? former : numbers;
@@ -44,8 +47,10 @@ export function mergeParts(parts: readonly Findings[]): Findings {
 }
 
 /**
- * Numbers the lines of several parts as those of one text. Counts only lines with a number. For
- * lines 2 and 5 of a text and line 1 of a file, these are 1, 2 and 3.
+ * Renumbers the lines of several parts as those of one text. Lines without a number do not count.
+ * If only one part has numbers, its lines stay as they are.
+ *
+ *     lines 2 and 5 of a text, line 1 of a file  →  1, 2 and 3
  */
 export function numberedAsOneText(parts: readonly Findings[]): readonly Findings[] {
   if (parts.filter((part) => !isEmpty(part)).length <= 1) return parts;
@@ -76,19 +81,19 @@ export function withIncluded(
   { areAllConfirmed, include }: Pick<ImeiQuery, 'areAllConfirmed' | 'include'>,
   findings: Findings,
 ): Findings {
-  const isCorrected = include.includes(CORRECTED);
-  const { sure, unsure, invalid } = findings;
-  const included = unsure
-    .filter(({ why }) => areAllConfirmed || include.includes(keyOfReason(why)))
-    .map(asConfirmed);
-  const corrected = isCorrected ? invalid.flatMap((number) => impliedNumber(number) ?? []) : [];
-  const added = [...included, ...corrected];
+  const isConfirmed = ({ why }: UnsureImei): boolean =>
+    areAllConfirmed || include.includes(keyOfReason(why));
+  const isCorrected = (number: InvalidNumber): boolean =>
+    include.includes(CORRECTED) && impliedNumber(number) !== undefined;
+  const added = [
+    ...findings.unsure.filter(isConfirmed).map(asConfirmed),
+    ...findings.invalid.filter(isCorrected).flatMap((number) => impliedNumber(number) ?? []),
+  ];
   return listEachOnce({
     ...findings,
-    sure: added.length === 0 ? sure : [...sure, ...added].toSorted(byLine),
-    invalid: isCorrected
-      ? invalid.filter((number) => impliedNumber(number) === undefined)
-      : invalid,
+    sure: added.length === 0 ? findings.sure : [...findings.sure, ...added].toSorted(byLine),
+    unsure: findings.unsure.filter((number) => !isConfirmed(number)),
+    invalid: findings.invalid.filter((number) => !isCorrected(number)),
   });
 }
 
@@ -107,16 +112,12 @@ function listEachOnce(findings: Findings): Findings {
   return { ...findings, sure: [...sure.values()], unsure: [...unsure.values()], repeats };
 }
 
-/** The numbers of a table as findings, in the order of the rows. */
+/**
+ * The numbers of a table as findings, in the order of the rows; after them those of the columns to
+ * confirm.
+ */
 export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
-  const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
-  return {
-    sure: numbers.filter((number) => number.kind === 'sure'),
-    unsure: [
-      ...numbers.filter((number) => number.kind === 'unsure'),
-      ...unsure.flatMap((column) => column.numbers),
-    ],
-    invalid: numbers.filter((number) => number.kind === 'invalid'),
-    repeats: [],
-  };
+  const inRows = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
+  const toConfirm = unsure.flatMap((column) => column.numbers);
+  return byVerdict([...inRows, ...toConfirm], []);
 }

@@ -35,7 +35,10 @@ export interface ImeiQuery {
   readonly isCostAccepted: boolean;
   /** Whether the person confirms all unsure numbers, with `--anyway` or by a button. */
   readonly areAllConfirmed: boolean;
-  /** The keys of the unsure and invalid numbers that a button or `--anyway` includes. */
+  /**
+   * The keys of the reasons whose numbers a button or `--anyway` includes, unsure and invalid ones:
+   * see `reason-keys`.
+   */
   readonly include: readonly string[];
   /** Unconfirmed numbers, by IMEI. A number without a saved answer has to be confirmed first. */
   readonly unconfirmed: ReadonlyMap<string, WhyUnsure>;

@@ -15,17 +15,19 @@ export class LastPhones {
   readonly #imeis = new LRUCache<Principal, readonly Imei[]>({ max: REMEMBERED });
 
   /** Remembers the phone of an answer, if these are the entries of one phone. */
-  remember({ requester, visibility }: InvocationContext, entries: readonly ListEntry[]): void {
-    if (visibility === 'shared') return;
+  remember(invocation: InvocationContext, entries: readonly ListEntry[]): void {
     const phone = phoneOf(entries);
-    if (phone?.every(isAnswered) === true) {
-      this.#imeis.set(
-        requester,
-        phone.map(({ number }) => number.imei),
-      );
-    } else {
-      this.#imeis.delete(requester);
+    if (phone?.every(isAnswered) !== true) {
+      this.forget(invocation);
+    } else if (invocation.visibility !== 'shared') {
+      const imeis = phone.map(({ number }) => number.imei);
+      this.#imeis.set(invocation.requester, imeis);
     }
+  }
+
+  /** Forgets the phone before an answer about anything else. */
+  forget({ requester, visibility }: InvocationContext): void {
+    if (visibility !== 'shared') this.#imeis.delete(requester);
   }
 
   /** The one or two IMEIs of the phone; none if the last answer was about anything else. */

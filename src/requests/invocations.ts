@@ -171,7 +171,7 @@ function unknownReply(
 ): Reply {
   const say = sayIn(locale);
   if (input.kind !== 'command') return notices.buttonExpired(say);
-  const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];
+  const namesOf = ({ name, otherWords = [] }: Command): readonly string[] => [name, ...otherWords];
   const nearest = nearestOf(input.name, commands.flatMap(namesOf));
   const meant = commands.find(
     (command) => nearest !== undefined && namesOf(command).includes(nearest),

@@ -45,7 +45,7 @@ export function isSayingWithNumbers(text: string, sayings: readonly Saying[]): b
  * words say nothing about the numbers, so the numbers count as alone. A text that is only “please”
  * becomes empty. Any other text is returned as it is.
  */
-export function withoutRequest(text: string): string {
+export function withoutAskingWords(text: string): string {
   const words = wordsAroundNumbers(text);
   if (words === '') return text;
   const hasNumbers = words.length < text.trim().length;

@@ -44,7 +44,7 @@ export interface CommandDescriptor {
    */
   readonly name: string;
   /** Other words that people type for it; the answer to them names this command. */
-  readonly alike?: readonly string[];
+  readonly otherWords?: readonly string[];
   /**
    * Its answers are only for the person who asked: no platform offers to show them to everybody.
    */
