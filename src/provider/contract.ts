@@ -19,12 +19,12 @@ export class SendVetoed extends Error {
 
 /** Reads the bodies of a provider, new or stored, without the URL and the key of the provider. */
 export interface ResponseReader {
-  /** Stored as `ServiceResponse.reader` with each answer, so it must never change. */
+  /** Stored as `ServiceResponse.reader` with each response, so it must never change. */
   readonly name: string;
   /**
-   * Reads the answer to a check, whatever its HTTP status.
+   * Reads the response to a check, whatever its HTTP status.
    * @param asked the IMEI that was asked for, if it is known
-   * @throws {ServiceFailure} if the body holds no answer, or one about another IMEI
+   * @throws {ServiceFailure} if the body holds no result, or one about another IMEI
    */
   read(response: ServiceResponse, asked?: string): CheckResult;
 }
@@ -35,9 +35,9 @@ export interface ResponseReader {
  */
 export interface LookupProvider extends ResponseReader {
   /**
-   * Asks about an IMEI. Resolves with the body not parsed, so that a paid answer is stored
+   * Asks about an IMEI. Resolves with the body not parsed, so that a paid response is stored
    * before anything can go wrong with it.
-   * @throws {ServiceFailure} if no answer came
+   * @throws {ServiceFailure} if no response came
    * @throws {SendVetoed} if `canSend` returned false
    */
   check(imei: string, canSend: CanSend): Promise<ServiceResponse>;
@@ -47,7 +47,7 @@ export interface LookupProvider extends ResponseReader {
    */
   status(canSend: CanSend): Promise<ServiceResponse>;
   /**
-   * Reads the answer to `status`. Fields that cannot be read are left out.
+   * Reads the response to `status`. Fields that cannot be read are left out.
    * @throws {ServiceFailure} if the body holds no status
    */
   readStatus(response: ServiceResponse): KeyStatus;
@@ -58,7 +58,7 @@ export interface ProviderSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Time limit of a call, from connecting to the end of the answer. */
+  /** Time limit of a call, from connecting to the end of the response. */
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;

@@ -5,7 +5,7 @@ import type { JsonValue } from '../core/json.ts';
  * leniently.
  */
 export interface Device {
-  /** FULL if the answer has `imei_parts` or `info`. */
+  /** FULL if the response has `imei_parts` or `info`. */
   readonly level: 'BASIC' | 'FULL';
   /** The IMEI as the service wrote it; some digits may be masked. */
   readonly imei?: string;

@@ -39,8 +39,8 @@ export const KIND_OF_CODE = {
   'access-refused': 'key',
   'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
   unreachable: 'unsent', // connection refused, DNS, TLS
-  failing: 'unsent', // not asked, since the last answers were errors or came too late
-  timeout: 'in-doubt', // no answer within LOOKUP_TIMEOUT
+  failing: 'unsent', // not asked, since the last responses were errors or came too late
+  timeout: 'in-doubt', // no response within LOOKUP_TIMEOUT
   reset: 'in-doubt', // the connection broke after the request was sent
   'server-error': 'in-doubt', // 5xx without an error body
   unreadable: 'in-doubt', // not JSON, or not all of it
@@ -131,7 +131,7 @@ function isListed(code: string): code is ListedCode {
 }
 
 export interface ServiceFailureDetails extends Pick<FailureReason, 'lastDay'> {
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly httpStatus?: number;
   /** The service's message, at most 200 characters, without the key and the IMEI. */
   readonly serviceMessage?: string;
@@ -142,8 +142,8 @@ export interface ServiceFailureDetails extends Pick<FailureReason, 'lastDay'> {
 }
 
 /**
- * The service gave no answer that can be used. It has what a reply to the person and a log line for
- * the operator need.
+ * The service gave no response that can be used. It has what a reply to the person and a log line
+ * for the operator need.
  */
 export class ServiceFailure extends Error implements FailureReason {
   override readonly name = 'ServiceFailure';

@@ -4,13 +4,13 @@ import { MAX_TEXT } from './wire-schemas.ts';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
 const MAX_NAME = 100;
-/** Characters of all leftovers of one answer: many times what a real answer has. */
+/** Characters of all leftovers of one response: many times what a real one has. */
 const MAX_TOTAL = 20_000;
 
 /**
- * The part of an answer that a schema did not read: unknown fields, and fields of an unexpected
+ * The part of a response that a schema did not read: unknown fields, and fields of an unexpected
  * type. Empty values are left out. The result has bounds on depth and size, also for a hostile
- * answer.
+ * response.
  */
 export function leftover(source: JsonObject, read: JsonObject): Record<string, JsonValue> {
   return keepFields(source, { depth: MAX_DEPTH - 1, room: { left: MAX_TOTAL } }, read) ?? {};
@@ -39,7 +39,7 @@ function cutToBounds(value: unknown, { depth, room }: Bounds): JsonValue | undef
 
 /**
  * The part of a value that was not read. The recursion goes no deeper than the schema, so a deep
- * answer cannot overflow the stack.
+ * response cannot overflow the stack.
  */
 function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | undefined {
   if (read === undefined) return cutToBounds(value, bounds);

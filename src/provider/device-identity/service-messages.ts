@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../core/json.ts';
 import type { ServiceFailureCode } from '../service-failure.ts';
 
 /**
- * The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer,
+ * The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is a result,
  * not a failure.
  */
 const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
@@ -58,7 +58,7 @@ function normalizedMessage(message: string): string {
 }
 
 function firstText(value: unknown): string | undefined {
-  // One level only: a hostile answer may be nested deeper than the stack.
+  // One level only: a hostile response may be nested deeper than the stack.
   const inside = isObject(value) ? Object.values(value) : [value].flat();
   const text = inside.find((item) => typeof item === 'string' && item.trim() !== '');
   return typeof text === 'string' ? text.slice(0, MAX_MESSAGE) : undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /*
  * The interface's sections 2.1 to 2.3 as they come over the wire, read leniently: a field that is
  * absent, null or of an unexpected type is `undefined`, and the others are still read. Unknown
- * fields are dropped here; `leftover` finds them by comparing the answer with what was read.
+ * fields are dropped here; `leftover` finds them by comparing the response with what was read.
  */
 
 /** Characters of a text; longer ones are cut. No brand, model or attribute is that long. */
@@ -86,7 +86,7 @@ const info = z.object({
   cpu: field(text),
 });
 
-/** BASIC and FULL answers in one schema. Every object is valid. */
+/** BASIC and FULL responses in one schema. Every object is valid. */
 export const deviceSchema = z.object({
   imei: field(text),
   brand: field(text),

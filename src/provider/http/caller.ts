@@ -7,9 +7,9 @@ import { createKeyMask } from './key-mask.ts';
 type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 
 /**
- * Makes the calls of one provider. It does not read answers, but masks the key in case the service
- * repeats it.
- * @param reader the name of its `ResponseReader`, which is stored with its answers
+ * Makes the calls of one provider. It does not read responses, but masks the key in case the
+ * service repeats it.
+ * @param reader the name of its `ResponseReader`, which is stored with its responses
  * @returns a function that makes one request; its errors are those of {@link exchange}
  */
 export function createCaller(

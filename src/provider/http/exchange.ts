@@ -8,7 +8,7 @@ import { deferred } from '../../core/promises.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../service-failure.ts';
 
-/** The rest of a longer body is not read. The service's answers have a few kilobytes. */
+/** The rest of a longer body is not read. The service's responses have a few kilobytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -38,7 +38,7 @@ interface RawResponse {
  * Sends one request, which arrives at most once: it has a connection of its own, and no redirect is
  * followed. (`fetch` sends a second request on a 421, and does not report whether anything was sent
  * before a reset.) After the headers, whatever arrived before the end, the time-out or a broken
- * connection is the answer: it was paid for, and may be complete.
+ * connection is the response: it was paid for, and may be complete.
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what
  *   is not HTTP
  * @throws {SendVetoed} if `canSend` returned false
@@ -54,7 +54,7 @@ export async function exchange(outgoing: OutgoingRequest): Promise<RawResponse> 
  *         └── vetoed, late, an error ─────────────┴── late, an error ────┴── late, an error ────^
  *
  * Its phase says what the end means: nothing was sent, nobody knows whether it was paid for, or
- * what has arrived is the answer.
+ * what has arrived is the response.
  */
 class Exchange {
   readonly #outgoing: OutgoingRequest;
@@ -75,7 +75,7 @@ class Exchange {
     request.once('response', (response) => this.#receive(response));
     // A response may arrive in the same packet as the error, and is handled first.
     request.on('error', (error) => process.nextTick(() => this.#end(error)));
-    // A refused upgrade closes the connection without an error and without an answer.
+    // A refused upgrade closes the connection without an error and without a response.
     request.once('close', () => {
       if (this.#phase !== 'receiving') this.#end();
     });
@@ -100,7 +100,7 @@ class Exchange {
       this.#end(new ServiceFailure('unreachable'));
       return;
     }
-    // After a freeze, Node runs due timers before it reads sockets, where the answer may be.
+    // After a freeze, Node runs due timers before it reads sockets, where the response may be.
     setImmediate(() => this.#end(new ServiceFailure('timeout')));
   }
 
