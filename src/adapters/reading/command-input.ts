@@ -24,7 +24,7 @@ export function savedInput(
 }
 
 /** The input for the help: a greeting in a group, or about a message that the bot cannot read. */
-export function topicInput({ help }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
+export function helpInput({ help }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
   return {
     kind: 'command',
     name: help,

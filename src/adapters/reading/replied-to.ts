@@ -15,13 +15,13 @@ export interface WordsAndFile {
 }
 
 /** These words ask for no check of the message that they reply to: “thanks”, “how much?”, “no”. */
-const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
-/** These words, with the name of the bot, ask nothing about its answer that they reply to. */
-const ASKS_NOTHING_MORE = [...SMALL_TALK, ...BUTTON_WORDS] as const;
+const NO_CHECK_WORDS = [...SMALL_TALK, 'no'] as const;
+/** These words, with the bot’s name, ask nothing about the bot’s answer that they reply to. */
+const NOTHING_MORE_WORDS = [...SMALL_TALK, ...BUTTON_WORDS] as const;
 
 /**
  * Returns the words and the file of a message. If it also asks about the message that it replies
- * to, these are the words of both, and the file of either.
+ * to, these are the words of both, and its own file or else that of the other message.
  */
 export function withRepliedTo(message: PlainMessage): WordsAndFile {
   const { words, file, repliedTo } = message;
@@ -33,16 +33,17 @@ export function withRepliedTo(message: PlainMessage): WordsAndFile {
 /**
  * Whether a message asks about the message that it replies to:
  *
- * - With a number of its own it never does.
+ * - With a long number of its own it never does.
  * - As a reply to a person it does, “really an iPhone 12?”, unless it says “thanks” or the like.
- * - As a reply to an answer of the bot it does if it names the bot, or asks for more: “full”.
+ * - As a reply to an answer of the bot it does if it names the bot, with more than small talk or
+ *   the word of a button, or if it is only a word about that answer: “full”.
  */
 function asksAbout(repliedTo: RepliedMessage, message: PlainMessage): boolean {
   const { words, addressedBy } = message;
   if (HAS_LONG_NUMBER.test(words)) return false;
-  if (!repliedTo.isOurs) return !isSaying(words, ASKS_NO_CHECK);
-  const asksMore = addressedBy === 'name' && !isSaying(words, ASKS_NOTHING_MORE);
-  return asksMore || isAboutAnswer(message);
+  if (!repliedTo.isOurs) return !isSaying(words, NO_CHECK_WORDS);
+  const asksByName = addressedBy === 'name' && !isSaying(words, NOTHING_MORE_WORDS);
+  return asksByName || isAboutAnswer(message);
 }
 
 /** Whether a message is only a word about the answer of the bot that it replies to: “full”. */
@@ -52,8 +53,8 @@ export function isAboutAnswer({ words, file, repliedTo }: PlainMessage): boolean
 
 /**
  * Whether a message replies to an answer of the bot with a word for one of that answer's buttons.
- * The number in the answer is masked, so only the button finds the number. A message with a file
- * is a new question.
+ * Where others read, the number in the answer is masked, so only the button finds it. A message
+ * with a file is a new question.
  */
 export function pressesRepliedButton({ words, file, repliedTo }: PlainMessage): boolean {
   if (file !== undefined || repliedTo?.isOurs !== true) return false;
