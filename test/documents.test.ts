@@ -139,7 +139,7 @@ async function answer(line: string): Promise<string> {
       output,
       errorOutput: new PassThrough(),
       json: false,
-      once: line,
+      onlyLine: line,
       greeting: '',
       say: sayIn('en'),
       locale: 'en',

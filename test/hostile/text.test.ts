@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
-import { readLine } from '../../src/adapters/console/line.ts';
+import { parseLine } from '../../src/adapters/console/line.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { toPlainMessage } from '../../src/adapters/telegram/events/read-message.ts';
@@ -79,7 +79,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const commands = commandsNamed('imei');
 const typed = (text: string) =>
-  readLine(text, { commands, tokenOf: () => undefined, isFile: () => true });
+  parseLine(text, { commands, tokenOf: () => undefined, exists: () => true });
 const me = { id: 1, username: 'imei_bot' };
 const readMessage = (message: Message) => interpret(toPlainMessage(message, me), commands);
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;

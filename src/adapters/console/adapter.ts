@@ -11,52 +11,51 @@ import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
 import { readLocalFile } from '../local-file.ts';
 import { Chat } from './chat.ts';
-import { createConversation, handleLines, type LineHandler } from './conversation.ts';
 import { GUIDE } from './guide.ts';
-import { readLine, type TypedLine } from './line.ts';
+import { createInputHandler, type InputHandler } from './input-handler.ts';
+import { parseLine, type TypedLine } from './line.ts';
+import { answerLines } from './pipe.ts';
 import { LOCAL_USER, PLATFORM } from './principals.ts';
 import { type Page, PLAIN, wrap } from './render.ts';
 import { Replies } from './replies.ts';
 import { JSON_FORMAT, textFormat } from './reply-format.ts';
 import { LineScreen, PipeScreen, type Screen } from './screen.ts';
 
-/** Shorter lines cannot hold a number. */
+/** Lines are not wrapped shorter than this, even if the terminal says that it is. */
 const MIN_COLUMNS = 12;
 /** Longer lines are hard to read, even in a wide window. */
 const MAX_COLUMNS = 100;
 
 export interface ConsoleOptions {
   readonly input: Readable & { readonly isTTY?: boolean };
-  readonly output: TerminalOutput;
-  /**
-   * Receives everything that is not a reply to a line of a pipe, so that its output stays clean.
-   */
+  readonly output: ConsoleOutput;
+  /** Outside a chat, receives what answers no line, so that `output` has only replies to lines. */
   readonly errorOutput: Writable;
   /** One JSON object per IMEI instead of text. */
   readonly json: boolean;
   /** The only line to answer; `input` is then not read. */
-  readonly once?: string | undefined;
+  readonly onlyLine?: string | undefined;
   readonly commands: CommandSet;
   readonly greeting: string;
   readonly say: Say;
   /** The person's language, as a BCP 47 tag. */
   readonly locale: string;
   /**
-   * Called with the exit code once everything is done: 1 if a line failed (a bad reply, or one that
-   * could not be shown), else 0. A line whose reader has closed the pipe (`… | head -1`) has not
-   * failed.
+   * Called with the exit code once everything is done: 1 if a line failed (see
+   * {@link InputHandler}), else 0. It is always 0 in a chat.
    */
   readonly onEnded: (exitCode: number) => void;
 }
 
-type TerminalOutput = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+type ConsoleOutput = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
  * The terminal as a platform: a chat, a pipe, or a single line. It prints its replies by itself,
  * without `delivery`.
  *
  *     chat           a person at a terminal: prompt, pasted lines, Ctrl-C
- *     conversation   makes a request of each line, and answers the lines of a pipe in order
+ *     pipe           lines of a pipe, or a single line: replies in their order
+ *     input-handler  makes a request of each line
  *     line           what a line says; `reading/meaning` decides what that means
  *     replies        the replies under way, and the buttons of the last one
  *     reply-format   text or JSON: `render` makes both, and `save-file` writes the files
@@ -69,36 +68,37 @@ export class ConsoleAdapter implements Adapter {
   readonly #options: ConsoleOptions;
   readonly #isChat: boolean;
   readonly #stopping = new AbortController();
-  /** Shows replies unless there is a chat. */
+  /** Shows replies until there is a chat. */
   readonly #screen: Screen;
   readonly #replies: Replies;
   /** Shows replies that answer no line of this session. */
   readonly #unrequested: Replies;
+  /** Once open, it shows the replies. */
   #chat: Chat | undefined;
   #isStarted = false;
 
   constructor(options: ConsoleOptions) {
-    const { input, output, errorOutput, json, once, say } = options;
-    const isTerminal = input.isTTY === true && output.isTTY === true && !json;
-    const isChat = isTerminal && once === undefined;
+    const { input, output, errorOutput, json, onlyLine, say } = options;
+    const isForPerson = input.isTTY === true && output.isTTY === true && !json;
+    const isChat = isForPerson && onlyLine === undefined;
     const text = textFormat({ say, page: () => pageOf(output), canPress: isChat });
     const format = json ? JSON_FORMAT : text;
     this.#options = options;
     this.#isChat = isChat;
-    this.#screen = isTerminal ? new LineScreen(output) : new PipeScreen(output, format.gap);
+    this.#screen = isForPerson ? new LineScreen(output) : new PipeScreen(output, format.gap);
     this.#replies = new Replies({ screen: () => this.#chat ?? this.#screen, format });
     this.#unrequested = isChat ? this.#replies : repliesOn(errorOutput, say);
-    // Each `write` gets the error as well.
+    // Without a listener, an error would end the process. Each `write` gets the error as well.
     errorOutput.on('error', () => undefined);
-    // The reader has closed the pipe (`… | head -1`): the remaining lines are not checked.
+    // Nobody can read further replies: the remaining lines are not checked.
     output.on('error', () => this.stop());
   }
 
   async start(receive: ReceiveRequest): Promise<void> {
-    const handle = createConversation(receive, this.#replies, this.#options.locale);
+    const handle = createInputHandler(receive, this.#replies, this.#options.locale);
     this.#isStarted = true;
     if (this.#isChat) await this.#openChat(handle);
-    else this.#handleLines(handle);
+    else this.#answerLines(handle);
   }
 
   isConnected(): boolean {
@@ -127,18 +127,22 @@ export class ConsoleAdapter implements Adapter {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#chat?.close();
+    // Otherwise the chat or `#answerLines` ends it.
     if (!this.#isStarted) this.#options.onEnded(0);
   }
 
-  async #openChat(handle: LineHandler): Promise<void> {
-    const { output, greeting, onEnded } = this.#options;
+  async #openChat(handle: InputHandler): Promise<void> {
+    const { input, output, commands, say, greeting, onEnded } = this.#options;
     await this.#screen.print(`${wrap(greeting, pageOf(output).columns).join('\n')}\n`);
     if (this.#stopping.signal.aborted) {
       onEnded(0);
       return;
     }
     this.#chat = new Chat({
-      ...this.#options,
+      input,
+      output,
+      commands,
+      say,
       handle,
       replies: this.#replies,
       read: (line) => this.#read(line),
@@ -147,21 +151,24 @@ export class ConsoleAdapter implements Adapter {
   }
 
   /** Answers the lines in the background. The end of the input ends the bot. */
-  #handleLines(handle: LineHandler): void {
-    const { input, once, commands, onEnded } = this.#options;
+  #answerLines(handle: InputHandler): void {
+    const { input, onlyLine, commands, onEnded } = this.#options;
     const { signal } = this.#stopping;
-    const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
-    const lines = once === undefined ? createInterface(piped) : [once];
+    const lines =
+      onlyLine === undefined
+        ? createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal })
+        : [onlyLine];
     const read = (line: string) => this.#read(line);
-    const answered = handleLines({ lines, handle, read, commands, signal });
-    void answered.then((isWell) => onEnded(isWell ? 0 : 1));
+    const answered = answerLines({ lines, handle, read, commands, signal });
+    // It rejects only for a bug, which ends the process.
+    void answered.then((haveAllSucceeded) => onEnded(haveAllSucceeded ? 0 : 1));
   }
 
   /** Only in a chat, a number presses a button. */
   #read(line: string): TypedLine {
     const tokenOf = (number: number) => (this.#isChat ? this.#replies.tokenOf(number) : undefined);
     const { commands } = this.#options;
-    return readLine(line, { commands, tokenOf, isFile: existsSync });
+    return parseLine(line, { commands, tokenOf, exists: existsSync });
   }
 }
 
@@ -173,10 +180,11 @@ function repliesOn(output: Writable, say: Say): Replies {
 }
 
 /** Only a terminal has colours and a width. */
-function pageOf({ isTTY = false, columns }: TerminalOutput): Page {
+function pageOf({ isTTY = false, columns }: ConsoleOutput): Page {
   if (!isTTY) return PLAIN;
+  const width = columns || 80;
   return {
     colors: (process.env.NO_COLOR ?? '') === '',
-    columns: Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, columns || 80)),
+    columns: Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, width)),
   };
 }

@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Input } from '../../core/adapter/request-event.ts';
 import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
-import type { LineHandler } from './conversation.ts';
+import type { InputHandler } from './input-handler.ts';
 import { EXIT_WORDS, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
 import { type Screen, write } from './screen.ts';
@@ -21,7 +21,7 @@ const PASTE_MS = 50;
 interface ChatOptions {
   readonly input: Readable;
   readonly output: Writable;
-  readonly handle: LineHandler;
+  readonly handle: InputHandler;
   readonly replies: Replies;
   readonly read: (line: string) => TypedLine;
   readonly commands: CommandSet;
@@ -81,7 +81,7 @@ export class Chat implements Screen {
     // Closing the prompt calls this again.
     if (this.#isClosed) return;
     clearTimeout(this.#pasting);
-    this.#askUntilLeave(this.#takeLines());
+    this.#askUntilExit(this.#takeLines());
     this.#isClosed = true;
     const { output, say, onExit } = this.#options;
     const count = this.#unanswered;
@@ -119,8 +119,8 @@ export class Chat implements Screen {
 
   #endPaste(): void {
     const lines = this.#takeLines();
-    this.#askUntilLeave(lines);
-    if (lines.some(({ kind }) => kind === 'leave')) void this.close();
+    this.#askUntilExit(lines);
+    if (lines.some(({ kind }) => kind === 'exit')) void this.close();
   }
 
   /** Handles typed or pasted lines. Pasted ones are one message, unless one is a command. */
@@ -131,10 +131,10 @@ export class Chat implements Screen {
     return texts.map((text) => this.#options.read(text));
   }
 
-  /** Asks the lines up to the word with which the person leaves. */
-  #askUntilLeave(lines: readonly TypedLine[]): void {
+  /** Asks the lines up to the word that ends the chat. */
+  #askUntilExit(lines: readonly TypedLine[]): void {
     for (const line of lines) {
-      if (line.kind === 'leave') return;
+      if (line.kind === 'exit') return;
       if (line.kind === 'input') void this.#ask(line.input);
     }
   }

@@ -34,7 +34,7 @@ export function consolePlatform(
         output: stdout,
         errorOutput: stderr,
         json,
-        once: line,
+        onlyLine: line,
         say,
         locale,
         commands,

@@ -124,7 +124,7 @@ export class Replies {
       error = thrown;
     }
     onEnd?.(reply, error);
-    // A closed pipe is not an error, and the reply is not shown again at the next start.
+    // The reply is then not shown again at the next start.
     if (error !== undefined && !isBrokenPipe(error)) throw error;
   }
 

@@ -66,8 +66,8 @@ export function write(output: Writable, text: string): Promise<void> {
 }
 
 /**
- * Whether the reader has closed the pipe (`… | head -1`). False for other errors, such as a full
- * disk.
+ * Whether the reader has closed the pipe (`… | head -1`), which is not a failure. False for other
+ * errors, such as a full disk.
  */
 export function isBrokenPipe(error: unknown): boolean {
   return errorCode(error) === 'EPIPE';

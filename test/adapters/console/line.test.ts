@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLine } from '../../../src/adapters/console/line.ts';
+import { parseLine } from '../../../src/adapters/console/line.ts';
 import { commandsNamed } from '../../support/host.ts';
 import { stageConsole } from './stage.ts';
 
 const read = (line: string) =>
-  readLine(line, {
+  parseLine(line, {
     commands: commandsNamed('imei', 'quota'),
     tokenOf: (number) => ['group.full', 'group.fresh'][number - 1],
-    isFile: (path) => path !== 'phone',
+    exists: (path) => path !== 'phone',
   });
 
 const command = (name: string, text: string, path?: string) => {
@@ -31,7 +31,7 @@ it.each<[string, unknown]>([
   ['/Weather 5', command('weather', '5')],
   ...['', '\t\r'].map((line) => [line, { kind: 'nothing' }] as [string, object]),
   ...['/exit', ' /QUIT ', 'exit', ' Quit', '/exit\0', '\0/\0e\0x\0i\0t'].map(
-    (line) => [line, { kind: 'leave' }] as [string, object],
+    (line) => [line, { kind: 'exit' }] as [string, object],
   ),
   ['2', { kind: 'input', input: { kind: 'press', token: 'group.fresh' } }],
   ['3', command('imei', '3')],

@@ -235,13 +235,15 @@ describe('a pipe', () => {
 
 describe('one line as an argument', () => {
   it('a line as an argument is answered without reading the input', async () => {
-    const { exitCode, written } = await send('not this\n', echo, { once: '/imei 490154203237518' });
+    const { exitCode, written } = await send('not this\n', echo, {
+      onlyLine: '/imei 490154203237518',
+    });
     expect(exitCode).toBe(0);
     expect(written).toBe('✔ 490154203237518\n');
   });
 
   it('its progress is one line on the terminal, and the answer replaces that line', async () => {
-    const { adapter, output, ended } = stageConsole({ once: 'x', terminal: 80 });
+    const { adapter, output, ended } = stageConsole({ onlyLine: 'x', terminal: 80 });
     const seen: string[] = [];
     const receive = answering(async (text, show) => {
       for (const title of ['In line', 'Nearly there']) {
