@@ -7,11 +7,11 @@ import { POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import type { BotApiServer } from './bot-api-server.ts';
 import { isCallFailure, logFailedCall, toTelegramFailure } from './failure.ts';
 
-/** Delay between attempts to connect. */
+/** Delay after a failed attempt to connect, and after a failed poll. */
 const RETRY_MS = 10_000;
 /** Delay between calls that find out whether Telegram works, if there are no polls. */
 const ASK_MS = 60_000;
-/** Delay after another process has polled. At a failover, that was its last poll. */
+/** Delay after another process has polled. Short, since at a failover that poll was its last. */
 const CONFLICT_RETRY_MS = 500;
 /**
  * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and the core
@@ -20,7 +20,7 @@ const CONFLICT_RETRY_MS = 500;
 const STOP_MS = 5_000;
 /** Time limit for one update by the webhook. Telegram delivers it again after a 503. */
 const WEBHOOK_MS = 20_000;
-const UPDATES = [
+const UPDATE_TYPES = [
   'message',
   'edited_message',
   'callback_query',
@@ -28,7 +28,7 @@ const UPDATES = [
   'my_chat_member',
 ] as const;
 /** Messages of Telegram after which it may accept the same URL of a webhook later. */
-const MAY_WORK_LATER = /resolve host|timed out|connection|network/i;
+const WEBHOOK_MAY_WORK_LATER = /resolve host|timed out|connection|network/i;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
@@ -79,11 +79,14 @@ export class TelegramConnection {
     const { log, webhookUrl } = this.#options;
     await untilAborted(this.#connectWithRetries(), this.#end.signal);
     this.#wasConnected = true;
-    if (webhookUrl === undefined) this.#polling = this.#repeatUntilEnd(() => this.#poll());
-    else void this.#repeatUntilEnd(() => this.#askLater());
-    const arrival =
-      webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
-    log.info({ bot: this.#bot.botInfo.username }, `Connected to Telegram; updates ${arrival}`);
+    const bot = this.#bot.botInfo.username;
+    if (webhookUrl === undefined) {
+      this.#polling = this.#repeatUntilEnd(() => this.#poll());
+      log.info({ bot }, 'Connected to Telegram; updates are fetched by long polling');
+    } else {
+      void this.#repeatUntilEnd(() => this.#askLater());
+      log.info({ bot }, 'Connected to Telegram; updates come by the webhook');
+    }
   }
 
   async stop(): Promise<void> {
@@ -118,6 +121,7 @@ export class TelegramConnection {
         log.debug({ err: error }, 'Telegram will deliver updates again that were not persisted');
         return undefined;
       });
+      // Undefined: it failed, or took too long.
       return response ?? new Response(null, { status: 503 });
     });
   }
@@ -127,6 +131,7 @@ export class TelegramConnection {
     const me = await this.#bot.api.getMe();
     if (webhookUrl !== undefined) await this.#setWebhook(webhookUrl, me);
     await this.#server.learnVersion();
+    // Last, since the bot counts as connected from now on: `isInited` ends the attempts.
     this.#bot.botInfo = me;
   }
 
@@ -135,12 +140,12 @@ export class TelegramConnection {
     try {
       await this.#bot.api.setWebhook(url, {
         secret_token: this.#webhookSecret,
-        allowed_updates: allowedFor(me),
+        allowed_updates: updateTypesFor(me),
       });
     } catch (error) {
       const { code, message } = toTelegramFailure(error);
       if (code !== 'rejected') throw error;
-      if (!MAY_WORK_LATER.test(message)) {
+      if (!WEBHOOK_MAY_WORK_LATER.test(message)) {
         throw new PlatformLost(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
       }
       this.#options.log.warn(
@@ -153,7 +158,7 @@ export class TelegramConnection {
 
   /**
    * With a webhook the bot may call nothing for long, so nothing else would find out that Telegram
-   * refuses the token, or works again.
+   * refuses the token, or works again. `#giveUpOrDelay` adds its delay if the call fails.
    */
   async #askLater(): Promise<void> {
     const { signal } = this.#end;
@@ -162,10 +167,11 @@ export class TelegramConnection {
   }
 
   /**
-   * grammY throws if the token is refused, or if another process or a webhook takes the updates.
+   * grammY throws if the token is refused, or if another process or a webhook takes the updates. It
+   * retries after other failures itself, and returns after a stop.
    */
   #poll(): Promise<void> {
-    const allowed = allowedFor(this.#bot.botInfo);
+    const allowed = updateTypesFor(this.#bot.botInfo);
     return this.#bot.start({ allowed_updates: allowed, timeout: POLL_SECONDS });
   }
 
@@ -198,11 +204,12 @@ export class TelegramConnection {
 
   #giveUp(lost: PlatformLost): void {
     const wasServing = this.isServing;
+    // If `start` still waits, it rejects with this.
     this.#end.abort(lost);
     if (wasServing) this.#options.run.onLost(lost.message);
   }
 }
 
-function allowedFor(me: UserFromGetMe): readonly Exclude<keyof Update, 'update_id'>[] {
-  return me.supports_guest_queries === true ? [...UPDATES, 'guest_message'] : UPDATES;
+function updateTypesFor(me: UserFromGetMe): readonly Exclude<keyof Update, 'update_id'>[] {
+  return me.supports_guest_queries === true ? [...UPDATE_TYPES, 'guest_message'] : UPDATE_TYPES;
 }
