@@ -2,7 +2,7 @@ import type { ReplyTarget } from '../../core/adapter/request-event.ts';
 import { reply, type ShownReply } from '../../core/reply/reply.ts';
 import type { PlainKey, SayFor } from '../../format/texts/say.ts';
 import type { Log } from '../../ops/log/log.ts';
-import { belowOthers } from './own-target.ts';
+import { replacingNothing } from './own-target.ts';
 import type { ReplyState, ReplyWriter } from './reply-writer.ts';
 import { hasOwnMessage, type Target } from './target.ts';
 import type { RenderedMessage, Transport } from './transport.ts';
@@ -23,22 +23,23 @@ export class AnswerPointer<Place extends ReplyTarget, Message extends RenderedMe
   }
 
   /**
-   * Shows the pointer in place of the progress if there is some, else if the asker expects a reply
-   * there. Never rejects: the answer does not depend on it.
+   * Shows the pointer in place of the progress if there is some, else as a new message if the asker
+   * expects a reply there. Never rejects: the answer does not depend on it.
    */
-  async show(target: Target<Place>, state: ReplyState, words: PlainKey): Promise<void> {
+  async show(target: Target<Place>, state: ReplyState, textKey: PlainKey): Promise<void> {
     const { transport, writer, sayFor, log } = this.#context;
-    const isRead = transport.audienceAt(target.place) === 'shared' && transport.isOpen(target);
-    if (!isRead || !(hasOwnMessage(target) || isMissed(target, state))) return;
-    const pointer = { reply: sentence(sayFor(target.locale)(words)), isLast: true };
-    await writer.write(belowOthers(target, transport), pointer).catch((error: unknown) => {
+    const canPoint = transport.audienceAt(target.place) === 'shared' && transport.isOpen(target);
+    const isExpected = hasOwnMessage(target) || isReplyExpected(target, state);
+    if (!canPoint || !isExpected) return;
+    const pointer = { reply: sentence(sayFor(target.locale)(textKey)), isLast: true };
+    await writer.write(replacingNothing(target, transport), pointer).catch((error: unknown) => {
       log.debug({ err: error }, 'It was not said where an answer is');
     });
   }
 }
 
 /** Whether the asker expects a reply there. Nobody waits for a notice about a pressed button. */
-function isMissed<Place>({ question }: Target<Place>, { reply }: ReplyState): boolean {
+function isReplyExpected<Place>({ question }: Target<Place>, { reply }: ReplyState): boolean {
   return reply.kind !== 'notice' || question !== undefined;
 }
 

@@ -20,12 +20,12 @@ export async function ownTarget<Place extends ReplyTarget, Message extends Rende
   { transport, questions }: OwnTargetContext<Place, Message>,
 ): Promise<Target<Place>> {
   return reply.kind === 'notice'
-    ? belowOthers(target, transport)
+    ? replacingNothing(target, transport)
     : inPreviousReply(target, questions);
 }
 
 /** A target that replaces no other reply. */
-export function belowOthers<Place extends ReplyTarget, Message extends RenderedMessage>(
+export function replacingNothing<Place extends ReplyTarget, Message extends RenderedMessage>(
   target: Target<Place>,
   transport: Transport<Place, Message>,
 ): Target<Place> {

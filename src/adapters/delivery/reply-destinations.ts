@@ -1,6 +1,6 @@
 import { AnswerWaits, type ReplyTarget } from '../../core/adapter/request-event.ts';
 import { AnswerPointer, type PointerContext } from './answer-pointer.ts';
-import { belowOthers, ownTarget } from './own-target.ts';
+import { ownTarget, replacingNothing } from './own-target.ts';
 import type { Questions } from './questions.ts';
 import type { ReplyState } from './reply-writer.ts';
 import { hasOwnMessage, movedTo, type Target } from './target.ts';
@@ -172,7 +172,7 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     const { transport, writer } = this.#context;
     const isInPrivateChat = transport.audienceAt(target.place) === 'private-chat';
     if (transport.invitation === undefined || isInPrivateChat) return NOT_SHOWN;
-    const invitation = await transport.invitation(belowOthers(target, transport));
+    const invitation = await transport.invitation(replacingNothing(target, transport));
     try {
       const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
       // If it waits, the invitation is sent, but nothing shows the answer yet.
