@@ -19,7 +19,7 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
-import type { PressEffect, Presses } from './buttons/presses.ts';
+import type { EffectivePress, Presses } from './buttons/presses.ts';
 import type { TypedWords } from './buttons/typed-words.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -164,7 +164,7 @@ export class Intake {
   }
 
   /** Undefined if the event is not a press, if the press does nothing, or if the store fails. */
-  async #lookUpPress({ id, input, requester }: AskingEvent): Promise<PressEffect | undefined> {
+  async #lookUpPress({ id, input, requester }: AskingEvent): Promise<EffectivePress | undefined> {
     if (input.kind !== 'press') return undefined;
     const { presses, log } = this.#options;
     try {

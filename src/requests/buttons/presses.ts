@@ -26,7 +26,7 @@ export interface Press {
 }
 
 /** A press that counts: what its button does, and the request whose reply has that button. */
-export interface PressEffect {
+export interface EffectivePress {
   readonly kind: 'effect';
   readonly press: Press;
   readonly effect: ButtonEffect;
@@ -47,13 +47,13 @@ interface PressesOptions {
 }
 
 /**
- * Finds out what a press does, also after a restart, and stops what it stops. A press counts only
- * from the requester, in the message that has the button. A stop counts from any message, while its
- * request is open.
+ * Finds out what a press does, also after a restart, and stops the requests that it is meant to
+ * stop. A press counts only from the requester, in the message that has the button. A stop counts
+ * from any message, while its request is open.
  *
- * Both are done twice for a press. `Intake` is first: a press that stops something becomes no
- * request. `Invocations` does it again when it answers a press that became a request: that may be
- * in another process, and the store may have failed the first time.
+ * `lookUp` and `stopBy` are called twice for a press. `Intake` is first: a press that stops
+ * something becomes no request. `Invocations` calls them again when it answers a press that became
+ * a request: that may be in another process, and the store may have failed the first time.
  */
 export class Presses {
   readonly #options: PressesOptions;
@@ -66,18 +66,19 @@ export class Presses {
    * Looks up what the pressed button does. The caller invokes a command, if the button invokes one.
    * @throws StoreFailed
    */
-  async lookUp(press: Press): Promise<PressEffect | NoEffect> {
+  async lookUp(press: Press): Promise<EffectivePress | NoEffect> {
     const { requestToken, action } = readButtonToken(press.token);
-    const open = this.#options.requests.findByToken(requestToken);
-    const stop = open?.isOpen === true ? open.buttons.stopOf(action) : undefined;
-    // A stop does not replace any reply, so it does not matter where it was pressed.
-    if (open?.requester === press.requester && stop !== undefined) {
-      return { kind: 'effect', press, effect: stop, requestId: open.id };
+    const request = this.#options.requests.findByToken(requestToken);
+    const own = request?.requester === press.requester ? request : undefined;
+    const stop = own?.isOpen === true ? own.buttons.stopOf(action) : undefined;
+    // A stop does not replace any reply, so neither its message nor its question matters.
+    if (own !== undefined && stop !== undefined) {
+      return { kind: 'effect', press, effect: stop, requestId: own.id };
     }
     const buttons = await this.#buttonsOf(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== press.requester) return { kind: 'not-yours' };
-    // The press is forged: its answer would replace another reply.
+    // It is forged: pressed in another message, it would replace another reply.
     if (buttons.message !== undefined && buttons.message !== press.message) return { kind: 'gone' };
     const effect = Object.hasOwn(buttons.effects, action) ? buttons.effects[action] : undefined;
     if (effect === undefined) return { kind: 'gone' };
@@ -89,13 +90,14 @@ export class Presses {
    * Stops the open requests that a press stops. Resolves when that is written or queued, with
    * whether one of them was open.
    */
-  stopBy(pressed: PressEffect): Promise<boolean> {
+  stopBy(pressed: EffectivePress): Promise<boolean> {
     const { requests, rows } = this.#options;
     return rows.stop(stoppedBy(pressed, requests));
   }
 
   /**
-   * The requester and the message of the reply with this button; undefined if it is gone.
+   * The requester and the message of the reply with this button; undefined if it is gone. Waits a
+   * moment for a reply that is not shown yet.
    * @throws StoreFailed
    */
   findReply(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
@@ -106,15 +108,19 @@ export class Presses {
     const request = this.#options.requests.findByToken(requestToken);
     if (request === undefined) return this.#storedButtons(requestToken);
     const { id, requester, buttons, event } = request;
-    if (buttons.shown === undefined) await this.#untilShown(buttons);
-    if (buttons.shown === undefined) return undefined;
+    if (!(await this.#isShownSoon(buttons))) return undefined;
+    // A press means these, even before they are shown.
     const { message, effects } = buttons.newest;
     return { requestId: id, requester, question: event.question, message, effects };
   }
 
-  async #untilShown({ firstShown }: LiveButtons): Promise<void> {
+  /** Waits a moment for the first state of the reply. Resolves with whether one is shown. */
+  async #isShownSoon(buttons: LiveButtons): Promise<boolean> {
     const { clock } = this.#options;
-    await timeLimited({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
+    if (buttons.shown === undefined) {
+      await timeLimited({ ms: SHOWN_WITHIN_MS, clock }, () => buttons.firstShown);
+    }
+    return buttons.shown !== undefined;
   }
 
   async #storedButtons(requestToken: string): Promise<StoredButtons | undefined> {
@@ -123,9 +129,9 @@ export class Presses {
   }
 }
 
-/** The open requests that a press stops. */
+/** The requests that a press stops, if they are open. */
 function stoppedBy(
-  { press, effect, requestId }: PressEffect,
+  { press, effect, requestId }: EffectivePress,
   requests: OpenRequests,
 ): readonly OpenRequest[] {
   switch (effect.kind) {
@@ -140,8 +146,8 @@ function stoppedBy(
 }
 
 /**
- * Finds what a press of *Not now* stops: the open requests with which the same person has agreed to
- * the same reply, by a button or by “yes” (see `agrees`).
+ * Finds what a press of *Not now* stops: the requests with which the same person has agreed to the
+ * same reply, by a button or by “yes” (see `agrees`). `RequestRows.stop` skips the settled ones.
  *
  *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
  *     She only pressed *Full details*                                     → []
@@ -152,8 +158,9 @@ function agreedBelow(
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
   const { requestToken } = readButtonToken(press.token);
-  return [...requests].filter(({ requester, event: { input } }) => {
-    const isAgreement = isPressBelow(input, requestToken) && agrees(input.token);
-    return isAgreement && requester === press.requester;
+  return [...requests].filter((request) => {
+    const { input } = request.event;
+    const isTheirs = request.requester === press.requester;
+    return isTheirs && isPressBelow(input, requestToken) && agrees(input.token);
   });
 }
