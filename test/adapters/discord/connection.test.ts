@@ -34,7 +34,7 @@ const registered = ({ logged }: DiscordStage, test: TestContext) =>
   test.expect.poll(() => logged.join('')).toContain('The commands are registered');
 const kinds = ({ logged }: DiscordStage) =>
   logged.flatMap((line) => JSON.parse(line).discord ?? []);
-const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI });
+const ask = ({ discord }: Pick<DiscordStage, 'discord'>) => discord.command('imei', { imei: IMEI });
 const news = replyOf({ title: 'News' });
 const errnoError = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 
@@ -51,21 +51,17 @@ describe.concurrent('the connection for events', () => {
     expect(stage.adapter.isConnected()).toBe(true);
   });
 
-  it('an event that the library cannot read is skipped, and those after it are received', async (test) => {
+  it('events that the library or the bot cannot read are skipped', async (test) => {
     const { discord, inbox, logged } = await connected(test);
+    const place = { channel_id: CHANNEL, guild_id: GUILD };
     // A message and a menu in a form that a newer Discord may have.
-    discord.gateway.dispatch('MESSAGE_CREATE', {
-      channel_id: CHANNEL,
-      guild_id: GUILD,
-      author: null,
-    });
+    discord.gateway.dispatch('MESSAGE_CREATE', { ...place, author: null });
     const menu = { type: 3, data: { component_type: 3 }, channel: { id: CHANNEL, type: 0 } };
-    discord.gateway.dispatch('INTERACTION_CREATE', {
-      ...menu,
-      channel_id: CHANNEL,
-      guild_id: GUILD,
-    });
-    discord.command('imei', { imei: IMEI });
+    discord.gateway.dispatch('INTERACTION_CREATE', { ...place, ...menu });
+    discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });
+    const incomplete = { id: '1', channel_id: '2', author: {}, type: 0 };
+    discord.gateway.dispatch('MESSAGE_CREATE', incomplete);
+    ask({ discord });
     await inbox.received();
     expect(logged.filter((line) => line.includes('could not be understood'))).toHaveLength(2);
   });
@@ -93,19 +89,6 @@ describe.concurrent('the connection for events', () => {
     await test.expect.poll(() => stage.discord.gateway.received, SOON).toEqual([IDENTIFY, RESUME]);
     expect(kinds(stage)).toContain('gateway-dropped');
     expect(stage.fatal).toEqual([]);
-  });
-
-  it('events that the bot cannot read are skipped', async (test) => {
-    const stage = await connected(test);
-    stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });
-    stage.discord.gateway.dispatch('MESSAGE_CREATE', {
-      id: '1',
-      channel_id: '2',
-      author: {},
-      type: 0,
-    });
-    ask(stage);
-    await test.expect.poll(() => stage.inbox, SOON).toHaveLength(1);
   });
 
   it.for([
@@ -251,19 +234,8 @@ describe.concurrent('acknowledging a command', () => {
   );
 });
 
-describe.concurrent('showing a reply', () => {
-  it('a reply that cannot be shown rejects, and can be shown later', async (test) => {
-    const stage = await connected(test);
-    stage.discord.fail({ on: EDIT, instead: { status: 503 }, times: 3 });
-    ask(stage);
-    const { show, request } = await stage.inbox.received();
-    await expect(show(news, last)).rejects.toMatchObject({ code: 'unreachable' });
-    expect(kinds(stage)).toEqual(['unreachable']);
-    await (await stage.adapter.reopen(request.target))?.(news, last);
-    expect(stage.discord.shownTo(ASKER)).toBe('News');
-  });
-
-  it('the same failure is logged once a minute, without a token, a URL or an IMEI', async (test) => {
+describe.concurrent('a reply that cannot be shown', () => {
+  it('is logged once a minute, without a token, a URL or an IMEI', async (test) => {
     const stage = await connected(test);
     stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body'), times: 9 });
     ask(stage);

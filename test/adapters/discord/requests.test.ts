@@ -38,12 +38,6 @@ describe('what people do on Discord', () => {
     expect(shownTo(OTHER)).toBe('');
   });
 
-  it('a command other than the one for numbers needs no option', async () => {
-    on.stage.discord.command('quota', {});
-    const { request } = await received();
-    expect(request.input).toMatchObject({ name: 'quota' });
-  });
-
   it('a person who has installed the bot uses it on servers where it is not', async () => {
     const foreign = { place: 'foreign-server', channel: '510000000000000000' } as const;
     on.stage.discord.command('imei', { imei: '1' }, foreign);
@@ -80,33 +74,26 @@ describe('what people do on Discord', () => {
     },
   );
 
-  it('the answer to a press below a public reply is public', async () => {
-    on.stage.discord.command('imei', { imei: '1', public: true });
-    const actions = [button('Full details', 'g.full')];
-    await (await received()).show(replyOf({ title: 'Brief', actions }), last);
-    on.stage.discord.press('Full details');
-    const pressed = await received(2);
-    expect(pressed.request.visibility).toBe('shared');
-    await pressed.show(replyOf({ title: 'All of it' }), last);
-    expect(shownTo(OTHER)).toBe('All of it');
-  });
-
-  it('with public:true everyone sees the answer, and a refusal of another’s press is for them alone', async () => {
+  it('with public:true everyone sees the answer and what its buttons lead to, but not a refusal of another’s press', async () => {
     on.stage.discord.command('imei', { imei: '1', public: true });
     const { show, request } = await received();
     expect(request.visibility).toBe('shared');
     expect(valuesOf(request)).toEqual({ imei: '1' });
-    await show(replyOf({ title: 'Answer', actions: [button('Full details', 'g.full')] }), last);
-    expect(shownTo(OTHER)).toContain('Answer');
+    await show(replyOf({ title: 'Brief', actions: [button('Full details', 'g.full')] }), last);
     on.stage.discord.press('Full details', { user: OTHER });
-    const pressed = await received(2);
-    expect(pressed.request).toMatchObject({
+    const refused = await received(2);
+    expect(refused.request).toMatchObject({
       requester: `discord:user:${OTHER}`,
       visibility: 'private',
     });
-    await pressed.show(replyOf({ title: 'Not yours', isPrivate: true }), last);
-    expect(shownTo(ASKER)).toBe('Answer\n[Full details]');
-    expect(shownTo(OTHER)).toContain('Not yours');
+    await refused.show(replyOf({ title: 'Not yours', isPrivate: true }), last);
+    expect(shownTo(ASKER)).toBe('Brief\n[Full details]');
+    expect(shownTo(OTHER)).toBe('Brief\n[Full details]\n\nNot yours');
+    on.stage.discord.press('Full details');
+    const pressed = await received(3);
+    expect(pressed.request.visibility).toBe('shared');
+    await pressed.show(replyOf({ title: 'All of it' }), last);
+    expect(shownTo(OTHER)).toBe('All of it\n\nNot yours');
   });
 
   it('a press of a button of an earlier version is answered, and leaves the reply as it is', async () => {

@@ -46,40 +46,13 @@ async function textsFrom(say: (stage: Stage) => void, count: number) {
 }
 
 describe('a file', () => {
-  it('a file is a question in private, and in a group if its caption has a command or a mention', async () => {
-    const stage = await inGroup();
-    for (const caption of [undefined, 'full', '/imei full']) {
-      stage.ann.sendFile(LIST, caption === undefined ? {} : { caption });
-    }
-    for (const caption of ['holiday', '/imei full', '@imei_bot']) {
-      stage.ann.sendFile(LIST, { group: GROUP, caption });
-    }
-    await stage.received(5);
-    expect(stage.inbox.map(textOf)).toEqual([
-      '/imei',
-      '/imei full',
-      '/imei full',
-      '/imei full',
-      '/imei',
-    ]);
-    for (const received of stage.inbox) {
-      expect(fileOf(received)).toMatchObject({ name: 'phones.csv' });
-    }
-  });
-
-  it.each<[string, object]>([
-    [
-      'here',
-      { reply_to_message: { message_id: 5, date: 1, chat: { id: 11, type: 'private' }, document } },
-    ],
-    ['in another chat', { external_reply: { origin, document } }],
-  ])('a reply without a number is about the file of the message %s', async (_, parts) => {
+  it('a reply without a number is about the file of a message in another chat', async () => {
+    const parts = { external_reply: { origin, document } } as object;
     const received = textsFrom((stage) => {
-      for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
+      for (const text of ['what is it?', IMEI]) stage.ann.say(text, { parts });
       stage.ann.say('@imei_bot', { group: GROUP, parts });
-    }, 4);
+    }, 3);
     expect(await received).toEqual([
-      ['/imei full', 'f'],
       ['/imei what is it?', 'f'],
       [`/imei ${IMEI}`, undefined],
       ['/imei', 'f'],
