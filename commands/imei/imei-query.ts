@@ -1,4 +1,4 @@
-import type { LookupRequest } from '../../src/checks/contract.ts';
+import type { LookupTerms } from '../../src/checks/contract.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command/command.ts';
 import type { FileReference } from '../../src/core/command/command-options.ts';
@@ -47,8 +47,8 @@ export interface ImeiQuery {
 /** The most IMEIs of a message that are checked as singles. Those of a longer list are a batch. */
 export const MAX_SINGLE = 4;
 
-/** Returns the request for the checks, which find by it what it has paid for before. */
-export function lookupRequestOf({ invocation, answers }: ImeiQuery): LookupRequest {
+/** The terms of each look-up; by its request the checks find what was paid for before. */
+export function lookupTermsOf({ invocation, answers }: ImeiQuery): LookupTerms {
   const { requestId, requester, acceptedAt, isRepeat } = invocation;
   return { requestId, requester, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };
 }

@@ -14,7 +14,7 @@ import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
-import type { CheckRequest, RefusalReason, Refused } from './contract.ts';
+import type { CheckTerms, RefusalReason, Refused } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
 import type { MonthLeft } from './key/samples.ts';
 import type { DayAllowance, Usage } from './usage.ts';
@@ -26,7 +26,7 @@ const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {
   /** Checks an account may spend in a day (UTC); admins are exempt. */
-  readonly checksPerPersonPerDay: number;
+  readonly checksPerAccountPerDay: number;
   /** The last checks of the month, reserved for admins. */
   readonly reserve: number;
   /** Checks that everybody together may spend in a day, also admins. Default: no limit. */
@@ -40,7 +40,7 @@ interface AllowedForNow {
   readonly monthLeft: MonthLeft | undefined;
 }
 
-type Spender = Pick<CheckRequest, 'isAdmin' | 'requester'>;
+type Spender = Pick<CheckTerms, 'isAdmin' | 'requester'>;
 
 interface AllowanceOptions {
   /** The account that pays for a person's checks. */
@@ -133,7 +133,7 @@ export class Allowance {
     if (isAdmin) return fromBudget && { ...fromBudget, perDay: fromBudget.limit, renewsAt };
     const fromAllowance = {
       left: await this.#leftOfOwn(requester),
-      limit: this.#options.settings.checksPerPersonPerDay,
+      limit: this.#options.settings.checksPerAccountPerDay,
     };
     const isBudgetLess = fromBudget !== undefined && fromBudget.left < fromAllowance.left;
     const { left, limit } = isBudgetLess ? fromBudget : fromAllowance;
@@ -169,10 +169,10 @@ export class Allowance {
     requester: Principal,
     monthLeft: MonthLeft | undefined,
   ): Promise<Refused | undefined> {
-    const { checksPerPersonPerDay, reserve } = this.#options.settings;
+    const { checksPerAccountPerDay, reserve } = this.#options.settings;
     if (await this.#hasOnlyReserve(query, monthLeft)) return refusedBecause('reserve', reserve);
     const { spent, doubts } = await this.#dayOf(query, requester);
-    if (spent >= checksPerPersonPerDay) return refusedBecause('allowance', checksPerPersonPerDay);
+    if (spent >= checksPerAccountPerDay) return refusedBecause('allowance', checksPerAccountPerDay);
     if (doubts >= DOUBTS_PER_DAY) return refusedBecause('doubts', DOUBTS_PER_DAY);
     return undefined;
   }
@@ -186,7 +186,7 @@ export class Allowance {
   async #leftOfOwn(requester: Principal): Promise<number> {
     const { settings, sql } = this.#options;
     const { spent, doubts } = await this.#dayOf(sql.read, requester);
-    return doubts >= DOUBTS_PER_DAY ? 0 : Math.max(0, settings.checksPerPersonPerDay - spent);
+    return doubts >= DOUBTS_PER_DAY ? 0 : Math.max(0, settings.checksPerAccountPerDay - spent);
   }
 
   /** Calls on their way may still fail, so the limit of doubts may be exceeded by a few. */

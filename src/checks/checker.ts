@@ -16,11 +16,11 @@ import {
   type Answered,
   type Checker,
   type CheckOutcome,
-  type CheckRequest,
+  type CheckTerms,
   type Failed,
   isPaidAnswer,
   type LookupOutcome,
-  type LookupRequest,
+  type LookupTerms,
   type Waiter,
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
@@ -61,10 +61,10 @@ export class CachedChecker implements Checker {
     this.#flights = new Flights(options.waitingRequests, options.clock);
   }
 
-  async check(imei: Imei, request: CheckRequest): Promise<CheckOutcome> {
+  async check(imei: Imei, terms: CheckTerms): Promise<CheckOutcome> {
     const { metrics, lifetime } = this.#options;
     try {
-      const outcome = await this.#untilEnded(imei, request);
+      const outcome = await this.#untilEnded(imei, terms);
       if (outcome.kind === 'answered') {
         metrics.checkAnswered(outcome.answer.source);
         if (!isPaidAnswer(outcome)) metrics.saved(1);
@@ -74,27 +74,24 @@ export class CachedChecker implements Checker {
     } catch (error) {
       // If the run drains, the next run continues this check and counts how it ends.
       if (!lifetime.draining.aborted) {
-        metrics.checkEnded(request.signal.aborted ? 'stopped' : 'bug');
+        metrics.checkEnded(terms.signal.aborted ? 'stopped' : 'bug');
       }
       throw error;
     }
   }
 
-  lookUp(
-    imei: Imei,
-    request?: Pick<LookupRequest, 'requestId' | 'requester'>,
-  ): Promise<LookupOutcome> {
-    if (request === undefined) return this.#lookUp(imei);
-    const account = this.#options.allowance.accountHash(request.requester);
-    return this.#reads.read(request.requestId, () => this.#lookUp(imei, account));
+  lookUp(imei: Imei, terms?: Pick<LookupTerms, 'requestId' | 'requester'>): Promise<LookupOutcome> {
+    if (terms === undefined) return this.#lookUp(imei);
+    const account = this.#options.allowance.accountHash(terms.requester);
+    return this.#reads.read(terms.requestId, () => this.#lookUp(imei, account));
   }
 
-  async freeOutcome(imei: Imei, request: LookupRequest): Promise<LookupOutcome> {
-    return this.#reads.read(request.requestId, async () => {
-      const outcome = await this.#storedOutcome(imei, request);
+  async freeOutcome(imei: Imei, terms: LookupTerms): Promise<LookupOutcome> {
+    return this.#reads.read(terms.requestId, async () => {
+      const outcome = await this.#storedOutcome(imei, terms);
       if (outcome !== undefined) return outcome;
-      if (request.isRepeat !== true) return UNSAVED;
-      const mayBePaid = await this.#options.answers.mayHavePaid(imei, request.requestId);
+      if (terms.isRepeat !== true) return UNSAVED;
+      const mayBePaid = await this.#options.answers.mayHavePaid(imei, terms.requestId);
       return { kind: 'unsaved', mayBePaid };
     });
   }
@@ -130,35 +127,35 @@ export class CachedChecker implements Checker {
     return cached ?? (await answers.findLatestInSends(imei, account)) ?? UNSAVED;
   }
 
-  async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckOutcome> {
+  async #untilEnded(imei: Imei, terms: CheckTerms): Promise<CheckOutcome> {
     for (;;) {
-      request.signal.throwIfAborted();
+      terms.signal.throwIfAborted();
       try {
-        const outcome = await this.#checkOnce(imei, request);
+        const outcome = await this.#checkOnce(imei, terms);
         if (outcome !== undefined) return outcome;
       } catch (error) {
-        request.signal.throwIfAborted();
+        terms.signal.throwIfAborted();
         if (!mayBeginAgain(error)) return failedBy(error);
-        await this.#untilPossible(error, request);
+        await this.#untilPossible(error, terms);
       }
     }
   }
 
   /** Undefined if the check begins again. */
-  async #checkOnce(imei: Imei, request: CheckRequest): Promise<CheckOutcome | undefined> {
+  async #checkOnce(imei: Imei, terms: CheckTerms): Promise<CheckOutcome | undefined> {
     const { service, purchases } = this.#options;
-    const { requestId, signal } = request;
+    const { requestId, signal } = terms;
     const storedOutcome = await this.#reads.read(requestId, async () => {
       signal.throwIfAborted();
-      return this.#storedOutcome(imei, request);
+      return this.#storedOutcome(imei, terms);
     });
     if (storedOutcome !== undefined) return storedOutcome;
     signal.throwIfAborted();
     const key = this.#flightKey(imei);
-    const flight = this.#flights.join(key, request);
-    if (flight !== undefined) return this.#share(flight, request);
+    const flight = this.#flights.join(key, terms);
+    if (flight !== undefined) return this.#share(flight, terms);
     service.gate.assertMayPass();
-    return this.#flights.start(key, request, (started) => purchases.buy(imei, request, started));
+    return this.#flights.start(key, terms, (started) => purchases.buy(imei, terms, started));
   }
 
   /**
@@ -169,13 +166,13 @@ export class CachedChecker implements Checker {
    *     a repeated request   sends, cache  the sends have what the request paid for itself
    *     any other            cache, sends  most answers are in the cache, often in memory
    */
-  async #storedOutcome(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
+  async #storedOutcome(imei: Imei, terms: LookupTerms): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
-    if (request.wantsFresh === true) return answers.findInSends(imei, request);
-    if (request.isRepeat === true) {
-      return (await answers.findInSends(imei, request)) ?? answers.findInCache(imei);
+    if (terms.wantsFresh === true) return answers.findInSends(imei, terms);
+    if (terms.isRepeat === true) {
+      return (await answers.findInSends(imei, terms)) ?? answers.findInCache(imei);
     }
-    return (await answers.findInCache(imei)) ?? answers.findInSends(imei, request);
+    return (await answers.findInCache(imei)) ?? answers.findInSends(imei, terms);
   }
 
   /**
@@ -202,12 +199,9 @@ export class CachedChecker implements Checker {
    * @returns undefined if the request begins again immediately
    * @throws the error of the flight unless the payer stopped, the reason of the signal
    */
-  async #share(
-    flight: Promise<CheckOutcome>,
-    request: CheckRequest,
-  ): Promise<Answered | undefined> {
+  async #share(flight: Promise<CheckOutcome>, terms: CheckTerms): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
-    const { wantsFresh, signal } = request;
+    const { wantsFresh, signal } = terms;
     metrics.flightShared();
     if (sharedBy === 'tac') {
       // The flight may be for another IMEI of this TAC. Its answer is already saved. Its failure

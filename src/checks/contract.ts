@@ -14,23 +14,20 @@ export interface Checker {
    * the service is paused.
    * @throws the reason of the signal
    */
-  check(imei: Imei, request: CheckRequest): Promise<CheckOutcome>;
+  check(imei: Imei, terms: CheckTerms): Promise<CheckOutcome>;
   /**
    * Looks up an IMEI in the store: in the cache, if that answer is still valid, else in the rows of
    * `send`, at any age. Of failures only those of the requester’s account count: nobody reads what
    * the checks of somebody else may have cost.
-   * @param request the request that looks up; without it, no failure counts
+   * @param terms of the request that looks up; without them, no failure counts
    * @throws StoreFailed
    */
-  lookUp(
-    imei: Imei,
-    request?: Pick<LookupRequest, 'requestId' | 'requester'>,
-  ): Promise<LookupOutcome>;
+  lookUp(imei: Imei, terms?: Pick<LookupTerms, 'requestId' | 'requester'>): Promise<LookupOutcome>;
   /**
    * The outcome of a check of this request if it needs no payment; `unsaved` if it needs one.
    * @throws StoreFailed
    */
-  freeOutcome(imei: Imei, request: LookupRequest): Promise<LookupOutcome>;
+  freeOutcome(imei: Imei, terms: LookupTerms): Promise<LookupOutcome>;
   /**
    * Reads what a request needs before its checks. Waits while the store fails, as `check` does, and
    * then reads again.
@@ -51,8 +48,8 @@ export interface Checker {
   estimate(count: number, requester?: Principal): Estimate;
 }
 
-/** A request that looks for an answer. A {@link CheckRequest} may also pay for one. */
-export interface LookupRequest {
+/** The terms of one look-up: the request that it is for, and which answers it takes. */
+export interface LookupTerms {
   readonly requestId: string;
   readonly requester: Principal;
   /**
@@ -66,7 +63,8 @@ export interface LookupRequest {
   readonly wantsFresh?: boolean;
 }
 
-export interface CheckRequest extends LookupRequest {
+/** The terms of one check, which may also pay for an answer. */
+export interface CheckTerms extends LookupTerms {
   /**
    * `single` checks are sent before `batch` checks. Batch checks are spread evenly over the window,
    * unless all that wait fit into it.
@@ -84,7 +82,7 @@ export interface CheckRequest extends LookupRequest {
 }
 
 /** The request that waits, and how it learns why. */
-export type Waiter = Pick<CheckRequest, 'requestId' | 'onWait' | 'signal'>;
+export type Waiter = Pick<CheckTerms, 'requestId' | 'onWait' | 'signal'>;
 
 /**
  * The reason why a check waits. Below each reason: what ends the wait, and what happens then.

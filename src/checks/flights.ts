@@ -2,12 +2,12 @@ import type { Principal } from '../core/principal.ts';
 import { allowUnheard, deferred, untilAborted } from '../core/promises.ts';
 import type { Clock } from '../core/time/clock.ts';
 import type { QueueWait } from '../limiter/announcer.ts';
-import type { CheckRequest } from './contract.ts';
+import type { CheckTerms } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 /** A caller that waits for a flight's outcome. */
 export type FlightWaiter = Pick<
-  CheckRequest,
+  CheckTerms,
   'priority' | 'requestId' | 'requester' | 'onWait' | 'onStoppedOnItsWay' | 'signal'
 >;
 

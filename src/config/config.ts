@@ -59,7 +59,7 @@ interface CommonConfig {
     readonly allowed: readonly Principal[];
   };
   readonly allowance: {
-    readonly checksPerPersonPerDay: number;
+    readonly checksPerAccountPerDay: number;
     readonly reserve: number;
     readonly budgetPerDay: number | undefined;
   };
@@ -129,7 +129,7 @@ function toConfig(
     tacTable: values.TAC_TABLE,
     access: { admins: values.ADMINS, allowed: values.ALLOWED },
     allowance: {
-      checksPerPersonPerDay: values.USER_CHECKS_PER_DAY,
+      checksPerAccountPerDay: values.USER_CHECKS_PER_DAY,
       reserve: values.CHECKS_RESERVE,
       budgetPerDay: values.CHECKS_PER_DAY,
     },

@@ -7,7 +7,7 @@ import { LIMITS, MINUTE_MS } from '../support/known.ts';
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
 const BATCH = { priority: 'batch' } as const;
 const ONE_A_DAY: QuickOptions = {
-  settings: { allowance: { checksPerPersonPerDay: 1, reserve: 0 } },
+  settings: { allowance: { checksPerAccountPerDay: 1, reserve: 0 } },
 };
 const BY_TYPE: QuickOptions = {
   settings: { cache: { ...SETTINGS.cache, sharedBy: 'tac', isSandbox: true } },

@@ -32,7 +32,7 @@ describe('reports of the checks', () => {
   });
 
   it('the checks report the cost of the day and the month, the use of the limit, and the budget', async () => {
-    const allowance = { checksPerPersonPerDay: 100, reserve: 0, budgetPerDay: 50 };
+    const allowance = { checksPerAccountPerDay: 100, reserve: 0, budgetPerDay: 50 };
     const { ask, checks, status, clock } = await startQuickChecks({ settings: { allowance } });
     await ask(IMEI);
     await ask(IMEI);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkRequest, testImei } from '../support/checks/checking.ts';
+import { checkTerms, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
   type QuickChecks,
@@ -27,7 +27,7 @@ beforeEach(() => {
  */
 async function killedAt(step: number, fate: string, perDay = 1) {
   const { clock, service } = world;
-  const allowance = { checksPerPersonPerDay: perDay, reserve: 0 };
+  const allowance = { checksPerAccountPerDay: perDay, reserve: 0 };
   const options: QuickOptions = { settings: { allowance } };
   service.fates.push(fate);
   const first = await world.start({ ...options, killedAt: step });
@@ -172,7 +172,7 @@ describe('after the process that sent it has ended', () => {
   it('counts its saved answer once, when the request is closed', async () => {
     const first = await world.start();
     await first.ask(IMEI);
-    await first.checks.checker.check(IMEI, checkRequest(world.clock, REQUEST));
+    await first.checks.checker.check(IMEI, checkTerms(world.clock, REQUEST));
     first.kill();
     const next = await world.start();
     expect(await next.check(IMEI, { ...REQUEST, isRepeat: true })).toMatchObject({

@@ -17,7 +17,7 @@ const ADMIN = { isAdmin: true } as const;
 function allowing(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}): QuickOptions {
   return {
     ...more,
-    settings: { allowance: { checksPerPersonPerDay: 100, reserve: 0, ...allowance } },
+    settings: { allowance: { checksPerAccountPerDay: 100, reserve: 0, ...allowance } },
   };
 }
 
@@ -36,7 +36,7 @@ function sum(all: readonly Record<string, number>[]): Record<string, number> {
 
 describe('a person’s checks of the day', () => {
   it('a person gets no more checks than the daily limit, however many they ask for at once', async () => {
-    const { askNew, service } = await start({ checksPerPersonPerDay: 3 });
+    const { askNew, service } = await start({ checksPerAccountPerDay: 3 });
     expect(await askNew(20)).toEqual({ service: 3, allowance: 17 });
     expect(await askNew(1, BOB)).toEqual({ service: 1 });
     expect(await askNew(1, ADMIN)).toEqual({ service: 1 });
@@ -45,7 +45,7 @@ describe('a person’s checks of the day', () => {
 
   it('all chats of a platform share one daily limit, except the chats in `ALLOWED`', async () => {
     const { askNew } = await start(
-      { checksPerPersonPerDay: 2 },
+      { checksPerAccountPerDay: 2 },
       { accountOf: createAccountOf(['test:chat:3']) },
     );
     const ends = await Promise.all(
@@ -56,7 +56,10 @@ describe('a person’s checks of the day', () => {
   });
 
   it('a check over the daily limit takes no slot of the window, so nobody waits for it', async () => {
-    const { askNew, checks, clock } = await start({ checksPerPersonPerDay: 3 }, { limits: LIMITS });
+    const { askNew, checks, clock } = await start(
+      { checksPerAccountPerDay: 3 },
+      { limits: LIMITS },
+    );
     const asked = askNew(20);
     await clock.advance(2_000);
     expect(checks.service.limiter.usage()).toMatchObject({ windowUsed: 3, waiting: 0 });
@@ -72,7 +75,7 @@ describe('a person’s checks of the day', () => {
   ])(
     'if one of two people leaves a check while it %s, only the other one pays for the check',
     async (_when, haltMs, connectMs) => {
-      const life = await start({ checksPerPersonPerDay: 5 });
+      const life = await start({ checksPerAccountPerDay: 5 });
       const { check, checks, clock, leftOf, service, sql, today } = life;
       service.connectMs = connectMs;
       checks.service.limiter.halt(haltMs);
@@ -93,14 +96,14 @@ describe('a person’s checks of the day', () => {
   );
 
   it('a check over the daily limit is refused at once, before its turn', async () => {
-    const { askNew, check, checks } = await start({ checksPerPersonPerDay: 2 });
+    const { askNew, check, checks } = await start({ checksPerAccountPerDay: 2 });
     await askNew(2);
     checks.service.limiter.halt(60_000);
     await expect(check(IMEI)).rejects.toMatchObject({ why: 'allowance', limit: 2 });
   });
 
   it('the daily limit resets at midnight (UTC), not by a restart, /forget or a clock that was ahead', async () => {
-    const { askNew, checks, clock, kill, restart } = await start({ checksPerPersonPerDay: 1 });
+    const { askNew, checks, clock, kill, restart } = await start({ checksPerAccountPerDay: 1 });
     clock.step(7 * DAY_MS);
     await askNew(1);
     clock.step(-7 * DAY_MS);
@@ -144,7 +147,7 @@ describe('a person’s checks of the day', () => {
   ])(
     'a check that fails (%s) after its person used /forget does not count for that person',
     async (fate, left, doubts) => {
-      const life = await start({ checksPerPersonPerDay: 3 });
+      const life = await start({ checksPerAccountPerDay: 3 });
       const { check, checks, clock, leftOf, service, sql } = life;
       service.latencyMs = 5_000;
       service.fates.push(fate, fate, fate);
@@ -161,7 +164,10 @@ describe('a person’s checks of the day', () => {
   );
 
   it('free answers and checks in doubt do not use up the daily limit; doubts count in the budget', async () => {
-    const { askNew, checks, service } = await start({ checksPerPersonPerDay: 1, budgetPerDay: 50 });
+    const { askNew, checks, service } = await start({
+      checksPerAccountPerDay: 1,
+      budgetPerDay: 50,
+    });
     service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout', '{"odd":1}');
     const ends = ['imei-empty', 'imei-empty', 'timeout', 'unexpected', 'service', 'allowance'];
     for (const end of ends) expect(await askNew(1)).toEqual({ [end]: 1 });
@@ -233,7 +239,7 @@ describe('the day’s budget of the installation', () => {
   ];
 
   it('many people and admins at once cannot exceed the budget, and admins are alerted', async () => {
-    const { askNew, alerts } = await start({ checksPerPersonPerDay: 2, budgetPerDay: 20 });
+    const { askNew, alerts } = await start({ checksPerAccountPerDay: 2, budgetPerDay: 20 });
     const people = Array.from({ length: 20 }, (_, n) =>
       askNew(2, { requester: `test:user:${n}`, isAdmin: n % 5 === 0 }),
     );
@@ -242,7 +248,7 @@ describe('the day’s budget of the installation', () => {
   });
 
   it('leaves a person at most what it has left, and tomorrow at most their own checks', async () => {
-    const { askNew, checks } = await start({ checksPerPersonPerDay: 5, budgetPerDay: 8 });
+    const { askNew, checks } = await start({ checksPerAccountPerDay: 5, budgetPerDay: 8 });
     await askNew(5, BOB);
     const leftToday = { left: 3, limit: 8, perDay: 5 };
     expect(await checks.allowance.leftToday(ANN)).toMatchObject(leftToday);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRequest } from '../../src/checks/contract.ts';
+import type { CheckTerms } from '../../src/checks/contract.ts';
 import { sweepAnswers, sweepTables } from '../../src/store/schema/sweep.ts';
 import { StoreFailed } from '../../src/store/store-errors.ts';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
@@ -50,7 +50,7 @@ function createAgingWorld() {
     cache,
     sweepNow,
     /** Pays for an answer in a process that is killed before it is cached. */
-    payUncached: async (options: QuickOptions, request?: Partial<CheckRequest>) => {
+    payUncached: async (options: QuickOptions, request?: Partial<CheckTerms>) => {
       const process = await world.start(options);
       cache.writes = false;
       const asked = process.check(IMEI, request);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
+import type { CheckTerms, CheckWait } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { startQuickChecks } from '../support/checks/quick-checks.ts';
 import { QUICK_LATENCY_MS } from '../support/checks/quick-service.ts';
@@ -15,7 +15,7 @@ async function start() {
   const { ask: _, ...life } = await startQuickChecks();
   const { check, clock, service } = life;
   /** Somebody asks. Records why they wait, as they read it. */
-  const ask = (imei = IMEI, request: Partial<CheckRequest> = {}) => {
+  const ask = (imei = IMEI, request: Partial<CheckTerms> = {}) => {
     const reasons: (string | undefined)[] = [];
     const onWait = (wait: CheckWait): number =>
       reasons.push(wait.kind === 'paused' ? wait.failure.code : undefined);

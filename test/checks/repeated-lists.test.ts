@@ -8,7 +8,7 @@ import { conversation, type Setup } from '../support/conversation.ts';
 const IMEIS = Array.from({ length: 10 }, (_, index) => testImei(index + 1));
 const LIST = IMEIS.join('\n');
 /** A person whose ten checks of the day are just enough for the list. */
-const TEN_A_DAY = { allowance: { checksPerPersonPerDay: 10, reserve: 0 } };
+const TEN_A_DAY = { allowance: { checksPerAccountPerDay: 10, reserve: 0 } };
 
 interface Killed {
   /** What its first checks end with; the others are answered. */

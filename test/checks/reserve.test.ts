@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
 const RESERVED: QuickOptions = {
-  settings: { allowance: { checksPerPersonPerDay: 100, reserve: 10 } },
+  settings: { allowance: { checksPerAccountPerDay: 100, reserve: 10 } },
 };
 const ADMIN = { isAdmin: true } as const;
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckRequest } from '../../src/checks/contract.ts';
+import type { CheckTerms } from '../../src/checks/contract.ts';
 import {
   factsOf,
   KIND_OF_CODE,
@@ -151,7 +151,7 @@ function untilStopped(signal: AbortSignal): Promise<never> {
 
 describe('while one IMEI waits', () => {
   test('the open table’s name comes at once, then the place in the queue, then the answer', async () => {
-    let tell: NonNullable<CheckRequest['onWait']> = () => {};
+    let tell: NonNullable<CheckTerms['onWait']> = () => {};
     let answer = (): void => {};
     const { begin, checker } = talk(
       (_, { onWait }) => {

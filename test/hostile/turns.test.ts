@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/principal.ts';
-import { checkRequest, testImei } from '../support/checks/checking.ts';
+import { checkTerms, testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
 
 describe('the turns of people', () => {
@@ -48,7 +48,7 @@ describe('the turns of people', () => {
       const { checks } = await start();
       const { checker } = checks;
       const ask = (requester: Principal, requestId: string, serial: number): Promise<unknown> => {
-        const request = checkRequest(clock, { requester, requestId });
+        const request = checkTerms(clock, { requester, requestId });
         return kind === 'lookup'
           ? checker.lookUp(testImei(serial), request)
           : checker.check(testImei(serial), request);

@@ -160,9 +160,9 @@ describe('the plan of a list', () => {
 describe('what a colleague’s check answers, which was under way', () => {
   const IMEIS = Array.from({ length: 10 }, (_, serial) => testImei(serial));
   /** Ann asks while Bob’s checks of the first two numbers are under way. Bob has no limit. */
-  const askAfterBob = async (checksPerPersonPerDay: number, line: string) => {
+  const askAfterBob = async (checksPerAccountPerDay: number, line: string) => {
     const { clock, start } = createQuickWorld();
-    const allowance = { checksPerPersonPerDay, reserve: 0 };
+    const allowance = { checksPerAccountPerDay, reserve: 0 };
     const { check, checks } = await start({ settings: { allowance } });
     const { say } = conversation({
       services: { checker: checks.checker },

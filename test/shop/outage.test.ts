@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
+import type { CheckTerms, CheckWait } from '../../src/checks/contract.ts';
 import { deferred } from '../../src/core/promises.ts';
 import { type ListedCode, ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic } from '../support/checks/answers.ts';
@@ -15,7 +15,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('while the service is away', () => {
   it('a single question waits, and asks as it said once its own try may have been charged', async () => {
-    let tell: NonNullable<CheckRequest['onWait']> = () => undefined;
+    let tell: NonNullable<CheckTerms['onWait']> = () => undefined;
     const trial = deferred<never>();
     const { begin } = talk((_, { onWait }) => {
       tell = onWait ?? tell;

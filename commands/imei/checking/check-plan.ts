@@ -4,7 +4,7 @@ import type { Imei } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
 import { type EntryOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/store-errors.ts';
-import { type ImeiQuery, lookupRequestOf } from '../imei-query.ts';
+import { type ImeiQuery, lookupTermsOf } from '../imei-query.ts';
 
 /** Saved answers that are looked up before the next look at whether the request is stopped. */
 const PARALLEL = 20;
@@ -155,12 +155,12 @@ async function findSettled(
   numbers: readonly SureImei[],
 ): Promise<SettledNumbers> {
   const { services, invocation } = query;
-  const request = lookupRequestOf(query);
+  const terms = lookupTermsOf(query);
   const imeis = new Set<Imei>();
   let paidBefore = 0;
   const look = async ({ imei }: SureImei): Promise<void> => {
     try {
-      const outcome = await services.checker.freeOutcome(imei, request);
+      const outcome = await services.checker.freeOutcome(imei, terms);
       if (outcome.kind === 'unsaved') return;
       imeis.add(imei);
       if (isPaid(outcome)) paidBefore += 1;

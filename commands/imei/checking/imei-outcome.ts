@@ -1,13 +1,13 @@
-import type { CheckRequest } from '../../../src/checks/contract.ts';
+import type { CheckTerms } from '../../../src/checks/contract.ts';
 import { interruptionOf } from '../../../src/core/lifetime/interruption.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { EntryOutcome } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/store-errors.ts';
-import { type ImeiQuery, lookupRequestOf } from '../imei-query.ts';
+import { type ImeiQuery, lookupTermsOf } from '../imei-query.ts';
 
 /** The options that are the same for all checks of a list, and how a check reports to it. */
-export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait'>;
+export type CheckInList = Pick<CheckTerms, 'priority' | 'onWait'>;
 
 /**
  * Checks one IMEI. Pays nothing if the person wants only saved answers, or if the list is stopped.
@@ -33,7 +33,7 @@ async function checkOutcome(
   let isSent = false;
   try {
     return await services.checker.check(imei, {
-      ...lookupRequestOf(query),
+      ...lookupTermsOf(query),
       ...inList,
       isAdmin,
       signal,
@@ -81,7 +81,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
 async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;
   if (!invocation.isRepeat) return stoppedOutcome(query, false);
-  const end = await services.checker.freeOutcome(imei, lookupRequestOf(query));
+  const end = await services.checker.freeOutcome(imei, lookupTermsOf(query));
   return end.kind === 'unsaved' ? stoppedOutcome(query, end.mayBePaid === true) : end;
 }
 

@@ -9,7 +9,7 @@ import type { Database } from '../../store/owned-database.ts';
 import { type EndedSend, EndedSends } from '../../store/schema/ended-sends.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import type { StoreHealth } from '../../store/store-health.ts';
-import type { Answered, Failed, LookupRequest, Source } from '../contract.ts';
+import type { Answered, Failed, LookupTerms, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
 import { AnswerKeys } from './answer-keys.ts';
@@ -111,8 +111,8 @@ export class PaidAnswers {
    * Like {@link findForRequest}, but saves the answer in the cache if there is one.
    * @throws as {@link findForRequest}
    */
-  async findInSends(imei: Imei, request: LookupRequest): Promise<Answered | Failed | undefined> {
-    const found = await this.findForRequest(this.#options.database.sql.read, imei, request);
+  async findInSends(imei: Imei, terms: LookupTerms): Promise<Answered | Failed | undefined> {
+    const found = await this.findForRequest(this.#options.database.sql.read, imei, terms);
     if (found?.kind !== 'found') return found;
     return this.save(imei, found.paid, found.source);
   }
@@ -132,16 +132,16 @@ export class PaidAnswers {
   async findForRequest(
     query: Query,
     imei: Imei,
-    request: LookupRequest,
+    terms: LookupTerms,
   ): Promise<FoundAnswer | Failed | undefined> {
     const sends = await this.#sends.list(query, this.imeiHash(imei));
     let doubt: Failed | undefined;
     for (const { send, outcome } of this.#outcomesOf(sends, imei)) {
-      const isOwn = send.request === this.requestHash(request.requestId);
-      const isRecent = isOwn || this.#endedSince(request.acceptedAt, send);
+      const isOwn = send.request === this.requestHash(terms.requestId);
+      const isRecent = isOwn || this.#endedSince(terms.acceptedAt, send);
       if (outcome instanceof ServiceFailure) {
         if (isRecent && outcome.mayBePaid) doubt ??= { kind: 'failed', failure: outcome };
-      } else if (isRecent || this.#isReusable(outcome.result, request)) {
+      } else if (isRecent || this.#isReusable(outcome.result, terms)) {
         return { kind: 'found', paid: outcome, source: isOwn ? 'service' : 'cache' };
       }
     }
@@ -205,7 +205,7 @@ export class PaidAnswers {
     return endedAt > acceptedAt;
   }
 
-  #isReusable(result: DatedResult, { wantsFresh }: LookupRequest): boolean {
+  #isReusable(result: DatedResult, { wantsFresh }: LookupTerms): boolean {
     return wantsFresh !== true && this.#cache.isStillValid(result);
   }
 

@@ -1,4 +1,4 @@
-import type { CheckRequest } from '../../../src/checks/contract.ts';
+import type { CheckTerms } from '../../../src/checks/contract.ts';
 import type { ChecksSettings } from '../../../src/checks/options.ts';
 import type { Clock } from '../../../src/core/time/clock.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
@@ -18,12 +18,12 @@ export const SETTINGS: ChecksSettings = {
   limits: { concurrent: 4, perWindow: 1_000, windowMs: 60_000 },
   callTimeoutMs: 2_000,
   requestMaxAgeMs: 86_400_000,
-  allowance: { checksPerPersonPerDay: 1_000, reserve: 0 },
+  allowance: { checksPerAccountPerDay: 1_000, reserve: 0 },
   keyId: 'key',
 };
 
-/** A check of somebody, by default of a person who waits at the screen. */
-export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): CheckRequest {
+/** The terms of a check, by default for a person who waits at the screen. */
+export function checkTerms(clock: Clock, request?: Partial<CheckTerms>): CheckTerms {
   requests += 1;
   return {
     priority: 'single',

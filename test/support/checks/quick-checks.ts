@@ -1,6 +1,6 @@
 import { createAccountOf } from '../../../src/checks/accounts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import { type Answer, type CheckRequest, isPaidAnswer } from '../../../src/checks/contract.ts';
+import { type Answer, type CheckTerms, isPaidAnswer } from '../../../src/checks/contract.ts';
 import type { ChecksOptions, ChecksSettings } from '../../../src/checks/options.ts';
 import { Lifetime } from '../../../src/core/lifetime/lifetime.ts';
 import { allowUnheard } from '../../../src/core/promises.ts';
@@ -18,7 +18,7 @@ import { createMortal } from '../mortal.ts';
 import { aroundDatabase, failing, type StoreFault } from '../store/brittle.ts';
 import { healthWith } from '../store/health.ts';
 import { createMemoryDatabase, createMemorySql } from '../store/memory-sql.ts';
-import { checkRequest, SETTINGS, testImei } from './checking.ts';
+import { checkTerms, SETTINGS, testImei } from './checking.ts';
 import { createQuickProvider, createQuickService, type QuickService } from './quick-service.ts';
 import { createSentAlerts } from './sent-alerts.ts';
 
@@ -80,7 +80,7 @@ export async function startQuickChecks(options?: QuickOptions) {
   const world = createQuickWorld();
   const life = await world.start(options);
   let serial = 1_000;
-  const checkNew = (request?: Partial<CheckRequest>): Promise<string> => {
+  const checkNew = (request?: Partial<CheckTerms>): Promise<string> => {
     serial += 1;
     return life.check(testImei(serial), request).then(
       ({ source }) => source,
@@ -94,7 +94,7 @@ export async function startQuickChecks(options?: QuickOptions) {
      * Asks for that many new IMEIs at the same time. Counts the sources of the answers, the reasons
      * of refusals and the codes of failures.
      */
-    askNew: async (count: number, request?: Partial<CheckRequest>) => {
+    askNew: async (count: number, request?: Partial<CheckTerms>) => {
       const asked = Array.from({ length: count }, () => checkNew(request));
       const ends = await world.clock.advanceUntil(Promise.all(asked));
       const counts: Record<string, number> = {};
@@ -197,11 +197,11 @@ interface OpenProcess {
 
 /** What people ask of a process. Nobody gets an answer once it has been killed. */
 function asking({ clock, health, lifetime, checks }: OpenProcess) {
-  const check = async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
+  const check = async (imei: Imei, request?: Partial<CheckTerms>): Promise<Answer> => {
     const { checker } = await checks();
     // Each request is closed as soon as its check is answered.
     const countSaved = () => health.database.sql.tx((query) => checker.countSaved(query, 1));
-    const end = await checker.check(imei, checkRequest(clock, request));
+    const end = await checker.check(imei, checkTerms(clock, request));
     if (end.kind !== 'answered') throw end.kind === 'failed' ? end.failure : end;
     // The process may end before it is written.
     if (!isPaidAnswer(end)) allowUnheard(health.untilWritten(countSaved, lifetime.draining));

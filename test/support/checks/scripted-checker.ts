@@ -1,7 +1,7 @@
 import type {
   Answer,
   Checker,
-  CheckRequest,
+  CheckTerms,
   LookupOutcome,
   Refused,
 } from '../../../src/checks/contract.ts';
@@ -16,10 +16,10 @@ export type Scripted = Answer | Refused;
  * what it throws is the failure.
  */
 export function scriptedChecker(
-  script: (imei: Imei, request: CheckRequest) => Scripted | Promise<Scripted>,
+  script: (imei: Imei, request: CheckTerms) => Scripted | Promise<Scripted>,
   estimateMs = 0,
 ) {
-  const calls: { imei: Imei; request: CheckRequest }[] = [];
+  const calls: { imei: Imei; request: CheckTerms }[] = [];
   const kept = new Map<Imei, Answer>();
   const lookUp = async (imei: Imei): Promise<LookupOutcome> => {
     const answer = kept.get(imei);
