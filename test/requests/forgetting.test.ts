@@ -72,14 +72,6 @@ describe('/forget', () => {
     expect(world.rows()).toEqual({ open: [], done: ['before'] });
   });
 
-  it('leaves its own request, and what its person asked since', async ({ world, bot }) => {
-    for (const id of ['asks', 'later']) await bot.ask(id, 'hang');
-    expect(await bot.requests.forget(ANN, { requestId: 'asks' })).toBe(0);
-    world.release();
-    await world.clock.settle();
-    expect([world.titles('asks'), world.titles('later')]).toEqual([['let go'], ['let go']]);
-  });
-
   it('runs nothing again that could not be shown as stopped', async ({ world, bot }) => {
     await bot.ask('1', 'hang');
     world.platform.works = false;

@@ -421,12 +421,6 @@ describe('a question that is edited', () => {
     expect(chat.newest('/list')).toBe('stopped');
   });
 
-  it('stops its list right after a restart', async ({ chat }) => {
-    await chat.say('/list', first);
-    await Promise.all([chat.restart(), withdraw(chat)]);
-    expect(chat.newest('/list')).toBe('stopped');
-  });
-
   it.for<[string, Partial<RequestEvent>]>([
     ['another person’s question', { requester: BOB, ...first }],
     ['another question of theirs', { question: { id: 'other', version: 0 } }],
