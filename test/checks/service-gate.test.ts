@@ -1,67 +1,48 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FAILURE_RULES, verdictOn } from '../../src/checks/service/failure-rules.ts';
-import { startRecovery } from '../../src/checks/service/recovery.ts';
-import { type GatePass, ServiceGate } from '../../src/checks/service/service-gate.ts';
-import { ServicePause } from '../../src/checks/service/service-pause.ts';
-import { StoredPause } from '../../src/checks/service/stored-pause.ts';
-import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
+import type { ServiceAccess } from '../../src/checks/service/service-access.ts';
+import type { GatePass } from '../../src/checks/service/service-gate.ts';
 import { neverEarly } from '../../src/core/time/clock.ts';
-import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/service-failure.ts';
-import { createSentAlerts, type SentAlerts } from '../support/checks/sent-alerts.ts';
+import { createQuickWorld } from '../support/checks/quick-checks.ts';
+import { createSentAlerts } from '../support/checks/sent-alerts.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { MINUTE_MS } from '../support/known.ts';
-import { healthWith } from '../support/store/health.ts';
-import { createMemoryDatabase, createMemorySettings } from '../support/store/memory-sql.ts';
+import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
 const { signal } = new AbortController();
-const FINE: KeyStatus = { checksLeft: { month: 1_000 } };
-type Rows = ReturnType<typeof createMemorySettings>;
-const USED_UP: KeyStatus = { checksLeft: { month: 0 } };
+const USED_UP = '{"Has access":true,"Checks left (month)":0}';
 
-interface BenchOptions {
-  /** What the service says of the key. Default: no checks are left. */
-  readonly status?: () => KeyStatus;
-  readonly clock?: FakeClock;
-  readonly keyId?: string;
-  /** An earlier process, which has left its rows, and whose alerts admins have read. */
-  readonly before?: Bench;
-}
-
-type Bench = ReturnType<typeof createBench>;
-
-/** The gate, its pause and its recovery, with a key monitor that answers at once. */
-function createBench(options: BenchOptions = {}) {
-  const { status = () => USED_UP, keyId = 'ours', before } = options;
-  const clock: FakeClock = before?.clock ?? options.clock ?? createFakeClock();
-  const rows: Rows = before?.rows ?? createMemorySettings(clock);
-  const alerts: SentAlerts = before?.alerts ?? createSentAlerts();
-  const startedAt = clock.elapsed();
-  const askedAfterMs: number[] = [];
-  const pausedFor: number[] = [];
-  const lifetime = new Lifetime((error) => {
-    throw error;
-  }, clock);
-  const health = healthWith({ database: createMemoryDatabase(clock), lifetime, clock });
-  const pause = new ServicePause({
-    clock,
-    windowMs: MINUTE_MS,
-    stored: new StoredPause({ metadata: rows, row: 'pause', keyId, health, clock }),
-    lifetime,
-    limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
-    raise: alerts.raise,
-  });
-  const gate = new ServiceGate(pause);
-  const keyMonitor: Parameters<typeof startRecovery>[0]['keyMonitor'] = {
-    status: async () => {
-      askedAfterMs.push(clock.elapsed() - startedAt);
-      return { status: status(), askedAt: clock.now(), isSandbox: false };
+/** A process, whose checks end as the test says, on a service that says that the key is fine. */
+async function start(clock?: FakeClock) {
+  const world = createQuickWorld(clock);
+  const { service } = world;
+  service.latencyMs = 0;
+  const { raise, sent } = createSentAlerts();
+  const startGate = async (keyId = 'ours') => {
+    const { checks, end } = await world.start({ raise, settings: { keyId } });
+    return { end, ...gateOf(checks.service) };
+  };
+  const first = await startGate();
+  return {
+    ...first,
+    clock: world.clock,
+    service,
+    /** What admins read. */
+    sent,
+    /** From now on the status says that no checks are left. */
+    useUp: () => void service.fates.push(...Array<string>(50).fill(USED_UP)),
+    /** Ends the process, and starts the next one. */
+    restart: async (keyId?: string) => {
+      await world.clock.settle();
+      await world.clock.advanceUntil(first.end(0));
+      service.fates.length = 0;
+      service.times.length = 0;
+      return startGate(keyId);
     },
   };
-  startRecovery({ pause, keyMonitor, lifetime, clock });
-  onTestFinished(() => {
-    lifetime.end(0);
-  });
+}
+
+function gateOf({ gate, limiter }: Pick<ServiceAccess, 'gate' | 'limiter'>) {
   /** Of the check that was sent last. */
   let pass: GatePass | undefined;
   const passes = (): boolean => {
@@ -72,30 +53,22 @@ function createBench(options: BenchOptions = {}) {
       return false;
     }
   };
-  /** Another check fails, or if none may pass, the one that was sent last. */
-  const fail = (code: ServiceFailureCode, times = 1): void => {
-    for (let i = 0; i < times; i += 1) {
-      passes();
-      pass?.recordFailed(new ServiceFailure(code));
-    }
-  };
-  const succeed = (): void => {
-    passes();
-    pass?.recordSucceeded();
-  };
   return {
-    clock,
-    rows,
     gate,
-    pause,
-    lifetime,
-    alerts,
-    sent: alerts.sent,
-    askedAfterMs,
-    pausedFor,
-    fail,
-    succeed,
     passes,
+    /** For how long nothing at all is sent. */
+    haltedForMs: () => limiter.estimate(0).singleMs,
+    /** Another check fails, or if none may pass, the one that was sent last. */
+    fail: (code: ServiceFailureCode, times = 1): void => {
+      for (let i = 0; i < times; i += 1) {
+        passes();
+        pass?.recordFailed(new ServiceFailure(code));
+      }
+    },
+    succeed: (): void => {
+      passes();
+      pass?.recordSucceeded();
+    },
   };
 }
 
@@ -110,7 +83,7 @@ function createEarlyClock(): FakeClock {
 describe('the state of the service', () => {
   it('a trial check is sent when the pause is over, although the timer fires a little early', async () => {
     const clock = createEarlyClock();
-    const { gate, fail } = createBench({ clock, status: () => FINE });
+    const { gate, fail } = await start(clock);
     fail('timeout', 5);
     let mayTry = false;
     gate
@@ -125,15 +98,14 @@ describe('the state of the service', () => {
   it.each<ServiceFailureCode>(['hourly-limit', 'key-refused'])(
     'after the refusal %s the status is asked for ever more rarely, and then one check is tried',
     async (code) => {
-      let isFine = false;
-      const status = (): KeyStatus => (isFine ? FINE : USED_UP);
-      const { clock, fail, succeed, passes, gate, sent, askedAfterMs } = createBench({ status });
+      const { clock, fail, succeed, passes, gate, sent, service, useUp } = await start();
+      useUp();
       fail(code);
       await clock.advance(25 * MINUTE_MS);
       const waiting = gate.untilMayPass(signal, () => undefined);
-      expect(askedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15, 25]);
+      expect(service.times.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15, 25]);
       expect(passes()).toBe(false);
-      isFine = true;
+      service.fates.length = 0;
       await clock.advanceUntil(waiting);
       // The all-clear comes only when a check has worked.
       expect(passes()).toBe(true);
@@ -147,7 +119,7 @@ describe('the state of the service', () => {
       expect(passes()).toBe(true);
       expect(passes()).toBe(false);
       expect(sent.length).toBe(1);
-      expect(askedAfterMs.length).toBe(7);
+      expect(service.arrivals).toHaveLength(7);
       succeed();
       expect(passes()).toBe(true);
       expect(passes()).toBe(true);
@@ -157,8 +129,8 @@ describe('the state of the service', () => {
 
   it.each<ServiceFailureCode>(['timeout', 'reset', 'server-error', 'unreadable', 'unreachable'])(
     'checks pause after %s five times in a row, but not if an answer comes in between',
-    (code) => {
-      const { succeed, fail, passes } = createBench();
+    async (code) => {
+      const { succeed, fail, passes } = await start();
       fail(code, 4);
       succeed();
       fail(code, 4);
@@ -177,7 +149,7 @@ describe('the state of the service', () => {
   ])(
     'after %s the service is tried with one check at a time, ever more rarely',
     async (code, times, inS) => {
-      const { clock, fail, gate, passes, sent } = createBench({ status: () => FINE });
+      const { clock, fail, gate, passes, sent } = await start();
       fail(code, times);
       await clock.settle();
       const trialsAfterS: number[] = [];
@@ -197,29 +169,32 @@ describe('the state of the service', () => {
   );
 
   it('the status is asked for until the service works, however often it refuses for one reason', async () => {
-    const { clock, pause, gate } = createBench({ status: () => FINE });
-    pause.begin('key-refused', 'status');
+    const { clock, gate, passes } = await start();
+    const refused = new ServiceFailure('key-refused');
+    gate.enter('status').recordFailed(refused);
     await clock.advance(MINUTE_MS / 2);
-    pause.begin('key-refused', 'status');
+    gate.enter('status').recordFailed(refused);
     const waiting = gate.untilMayPass(signal, () => undefined);
     await clock.advance(2 * MINUTE_MS);
     await waiting;
-    expect(pause.state?.needs).toBe('trial');
+    expect(passes()).toBe(true);
   });
 
   it('an answer to a check sent before the pause does not end the pause', async () => {
-    const { clock, fail, succeed, gate, pause } = createBench({ status: () => FINE });
+    const { clock, fail, succeed, gate } = await start();
     const sentBefore = gate.enter('check');
     fail('limit-exceeded');
+    await clock.advance(1);
     sentBefore.recordSucceeded();
-    expect(pause.state).toBeDefined();
+    expect(gate.pauseReason()).toBeDefined();
     await clock.advance(MINUTE_MS);
     succeed();
-    expect(pause.state).toBeUndefined();
+    expect(gate.pauseReason()).toBeUndefined();
   });
 
   it('failures of checks sent before the refusal do not shorten the pause', async () => {
-    const { clock, fail, passes } = createBench();
+    const { clock, fail, passes, useUp } = await start();
+    useUp();
     fail('hourly-limit');
     fail('unreadable', 6);
     await clock.advance(MINUTE_MS - 1);
@@ -227,12 +202,13 @@ describe('the state of the service', () => {
   });
 
   it('everything pauses each time the service says that its limit was exceeded', async () => {
-    const { fail, pausedFor, gate, clock } = createBench({ status: () => FINE });
+    const { fail, haltedForMs, gate, clock } = await start();
     fail('timeout');
     fail('limit-exceeded');
-    await clock.settle();
+    await clock.advance(10_000);
+    expect(haltedForMs()).toBe(MINUTE_MS - 10_000);
     fail('limit-exceeded');
-    expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
+    expect(haltedForMs()).toBe(MINUTE_MS);
     expect(gate.pauseReason()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
   });
 });
@@ -243,28 +219,19 @@ it.each(FAILURE_RULES)('a failure means $verdict: $example', ({ example, verdict
 });
 
 describe('the state of the service after a restart', () => {
-  const restarted = async (before: Bench, more: BenchOptions = {}) => {
-    await before.clock.settle();
-    before.lifetime.end(0);
-    await before.clock.settle();
-    const next = createBench({ before, status: () => FINE, ...more });
-    await next.pause.restore();
-    return next;
-  };
-
   it.each([
     ['', 0, 40_000],
-    [', at most for a window, after the clock was set back', -3_600_000, MINUTE_MS],
-    [', not at all after it was set forward', 3_600_000, 0],
+    [', at most for a window, after the clock was set back', -HOUR_MS, MINUTE_MS],
+    [', not at all after it was set forward', HOUR_MS, 0],
   ])(
     'after a restart everything pauses for the rest of the window%s',
     async (_when, step, restMs) => {
-      const before = createBench({ status: () => FINE });
-      before.fail('limit-exceeded');
-      await before.clock.advance(20_000);
-      before.clock.step(step);
-      const { clock, passes, pausedFor, sent } = await restarted(before);
-      expect(pausedFor).toEqual([restMs]);
+      const { clock, fail, restart, sent } = await start();
+      fail('limit-exceeded');
+      await clock.advance(20_000);
+      clock.step(step);
+      const { passes, haltedForMs } = await restart();
+      expect(haltedForMs()).toBe(restMs);
       await clock.advance(Math.max(restMs - 1, 0));
       if (restMs > 0) expect(passes()).toBe(false);
       await clock.advance(1);
@@ -275,18 +242,18 @@ describe('the state of the service after a restart', () => {
   );
 
   it('after a restart the status is read within a minute, and a check is tried if the key works', async () => {
-    const before = createBench();
-    before.fail('key-inactive');
-    await before.clock.settle();
-    const { clock, passes, succeed, askedAfterMs, sent } = await restarted(before);
+    const { clock, fail, restart, sent, service } = await start();
+    fail('key-inactive');
+    const { passes, succeed } = await restart();
+    const startedAt = clock.elapsed();
     await clock.advance(MINUTE_MS);
-    expect(askedAfterMs).toEqual([MINUTE_MS]);
+    expect(service.times).toEqual([startedAt + MINUTE_MS]);
     expect(passes()).toBe(true);
     expect(sent).toHaveLength(1);
     succeed();
     await clock.settle();
     expect(sent.slice(1)).toEqual([{ kind: 'service-works' }]);
-    expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
+    expect((await restart()).gate.pauseReason()).toBeUndefined();
   });
 
   it.each([
@@ -295,21 +262,21 @@ describe('the state of the service after a restart', () => {
   ] as const)(
     'after a restart with another key, whether a failure about %s (%s) still pauses checks: %s',
     async (_about, code, isPaused) => {
-      const before = createBench({ status: () => FINE });
-      before.fail(code);
-      const { gate } = await restarted(before, { keyId: 'new' });
+      const { fail, restart } = await start();
+      fail(code);
+      const { gate } = await restart('new');
       expect(gate.pauseReason() !== undefined).toBe(isPaused);
     },
   );
 
   it('after a restart with another key one all-clear follows the first answered check', async () => {
-    const before = createBench();
-    before.fail('key-refused');
-    const { succeed, sent, clock } = await restarted(before, { keyId: 'new' });
+    const { clock, fail, restart, sent } = await start();
+    fail('key-refused');
+    const { succeed } = await restart('new');
     expect(sent).toHaveLength(1);
     for (let times = 0; times < 2; times += 1) succeed();
     expect(sent.slice(1)).toEqual([{ kind: 'service-works' }]);
     await clock.settle();
-    expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
+    expect((await restart()).gate.pauseReason()).toBeUndefined();
   });
 });

@@ -56,8 +56,7 @@ export function createMarkInMemory(): MarkFile {
  * The checks as they are put together, without sockets, disks and real time: a test takes
  * milliseconds.
  */
-export function createQuickWorld() {
-  const clock = createFakeClock();
+export function createQuickWorld(clock = createFakeClock()) {
   const sql = createMemorySql();
   const store = createBrittleStore(createMemoryDatabase(clock, sql));
   const service = createQuickService();

@@ -4,7 +4,6 @@ import type { SqlRow, SqlValue } from '../../../src/core/query.ts';
 import type { Clock } from '../../../src/core/time/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table-answers.ts';
 import type { OwnedDatabase } from '../../../src/store/owned-database.ts';
-import { MetadataTable } from '../../../src/store/schema/metadata-table.ts';
 import { TABLES } from '../../../src/store/schema/tables.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
 import type { Sql } from '../../../src/store/sql.ts';
@@ -96,16 +95,6 @@ export function createMemoryDatabase(clock: Clock, sql: Sql = createMemorySql())
     lost: new Promise(() => undefined),
     close: async () => undefined,
   };
-}
-
-/** Settings in memory for one test. */
-export function createMemorySettings(clock: Clock) {
-  const sql = createMemorySql();
-  const entries = async () => {
-    const rows = await sql.read`SELECT name, value FROM metadata WHERE expires > ${clock.now()}`;
-    return rows.map(({ name, value }) => [name, value]);
-  };
-  return Object.assign(new MetadataTable(sql, clock), { entries });
 }
 
 function emptyDatabase(): Uint8Array {
