@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
 
-/** The most requests to remember. A follow-up to one that drops out does not wait. */
+/** The most requests to remember. A follow-up to one that drops out does not wait any longer. */
 const REMEMBERED = 2_000;
 
 /**
@@ -13,7 +13,10 @@ const REMEMBERED = 2_000;
  * not be shown before, so it begins again: whoever waited for it has got the error.
  */
 export class ShownRequests {
-  readonly #requests = new LRUCache<string, Deferred<void>>({ max: REMEMBERED });
+  readonly #requests = new LRUCache<string, Deferred<void>>({
+    max: REMEMBERED,
+    dispose: (shown) => shown.resolve(),
+  });
 
   open(requestId: string): void {
     if (!this.#requests.has(requestId)) this.#begin(requestId);
