@@ -80,7 +80,7 @@ export class TelegramAdapter implements Adapter {
   }
 
   isConnected(): boolean {
-    return this.#connection.isServing && this.#telegram.isReached();
+    return this.#connection.isServing && this.#telegram.isWorking();
   }
 
   async reopen(target: ReplyTarget, newer?: ReplyTarget) {

@@ -94,6 +94,15 @@ describe('updates', () => {
     expect(stage.warnings('Another process takes the updates')).toHaveLength(2);
   });
 
+  it('the bot stays connected if Telegram refuses another call than a poll for a conflict', async () => {
+    const { stage } = await stageWebhook();
+    await stage.start();
+    stage.telegram.mishap('sendMessage', CONFLICT);
+    await expect(stage.adapter.notify('telegram:user:11', replyOf())).rejects.toThrow();
+    expect(stage.adapter.isConnected()).toBe(true);
+    expect(stage.warnings('Another process takes the updates')).toEqual([]);
+  });
+
   it('an update that could not be stored comes again, and others do not wait for it', async () => {
     const stage = await stageTelegram();
     const texts: string[] = [];

@@ -42,7 +42,7 @@ export interface TelegramBot {
   /** Whether a chat may get progress now: enough of its limit is left for answers. */
   readonly hasRoom: (chat: number) => boolean;
   /** Whether Telegram works, as the latest calls of `bot` showed: see {@link OutageWatch}. */
-  readonly isReached: () => boolean;
+  readonly isWorking: () => boolean;
 }
 
 /** Creates the bot, without a call. */
@@ -83,7 +83,7 @@ export function createBot(options: TelegramOptions): TelegramBot {
     bot,
     progress,
     hasRoom: (chat) => pace.hasRoom(chat),
-    isReached: () => watch.isReached,
+    isWorking: () => watch.isWorking,
   };
 }
 
