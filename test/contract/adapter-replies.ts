@@ -91,10 +91,10 @@ export function describeReplies(it: AdapterIt): void {
     if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
     const { show } = await startAndAsk(stage);
     stage.refuseFiles();
-    await show(replyOf({ ...LIST, files: [fileWith(3)] }), last);
+    await show(replyOf({ ...LIST, files: [fileWith(1_000)] }), last);
     await expect.poll(() => stage.shown()).toContain('Send it again');
     expect(stage.shown()).toContain('Answered');
-    expect(stage.shown()).toMatch(/One check may have been charged\.\sI couldn’t send 3\.csv\./);
+    expect(stage.shown()).toMatch(/One check may have been charged\.\sI couldn’t send 1000\.csv\./);
   });
 
   it('a file that is too large is named, and the other one is sent', async ({ stage, skip }) => {

@@ -10,12 +10,7 @@ import {
   inputOfEditedMessage,
   inputOfNewMessage,
 } from '../../src/adapters/reading/message-input.ts';
-import {
-  addressingOf,
-  copiedNumbers,
-  type PlainMessage,
-  type RepliedMessage,
-} from '../../src/adapters/reading/plain-message.ts';
+import { addressingOf, type PlainMessage } from '../../src/adapters/reading/plain-message.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/unknown-locale.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/value-schemas.ts';
@@ -87,8 +82,8 @@ export interface PlazaOptions extends Host {
 
 /**
  * A platform written by the recipe in docs/recipes.md, without any policy. It is one file, and
- * leaves out what only real platforms need: a file for each step of the recipe, its own texts, and
- * a guide for the help.
+ * leaves out what only real platforms need: a file for each step of the recipe, its own texts, a
+ * guide for the help, and replies of people to messages.
  */
 export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
@@ -189,28 +184,13 @@ export class PlazaAdapter implements Adapter {
   }
 
   /** In a room that others read, the bot only reads texts that begin with a mention of it. */
-  #toPlainMessage({ person, room, text, file, repliedTo: id }: PlazaEvent): PlainMessage {
-    const repliedTo = id === undefined ? undefined : this.#repliedMessage(id);
-    const addressedByReply = repliedTo?.isOurs === true ? 'reply' : undefined;
+  #toPlainMessage({ person, room, text, file }: PlazaEvent): PlainMessage {
     return {
       words: text.replace(MENTION, ''),
       file: file && { reference: file, identity: file.location },
       isShared: room !== homeOf(person),
-      addressedBy: text.startsWith(MENTION) ? 'name' : addressedByReply,
-      repliedTo,
-    };
-  }
-
-  #repliedMessage(id: string): RepliedMessage {
-    const { plaza } = this.#options;
-    const ours = plaza.messages.get(id);
-    const { text = '', file } = plaza.said.get(id) ?? {};
-    return {
-      isOurs: ours !== undefined,
-      isUnreadable: false,
-      words: ours === undefined ? text : copiedNumbers(ours.text.split(/\n|: /)),
-      file: file && { reference: file, identity: file.location },
-      tokens: ours?.buttons.map(({ token }) => token) ?? [],
+      addressedBy: text.startsWith(MENTION) ? 'name' : undefined,
+      repliedTo: undefined,
     };
   }
 }

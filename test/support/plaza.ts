@@ -41,9 +41,7 @@ export interface PlazaSaying {
   readonly person: string;
   readonly room: string;
   readonly text: string;
-  readonly file?: FileReference | undefined;
-  /** The message of the bot or of a person that this message replies to. */
-  readonly repliedTo?: string | undefined;
+  readonly file?: FileReference;
 }
 
 /** An event in a room: a person writes a message, edits it, or presses a button. */
@@ -67,8 +65,6 @@ export class Plaza {
   maxFileBytes = Number.POSITIVE_INFINITY;
   /** Messages with files are refused. */
   refusesFiles = false;
-  /** The next message is accepted only without its files. */
-  refusesFilesOnce = false;
   /** Whether the plaza reports its limit for files. */
   namesLimit = false;
   calls = 0;
@@ -77,34 +73,31 @@ export class Plaza {
   /** The files that people have sent. */
   readonly files = new Map<string, Uint8Array>();
   /** The messages of people in their current state, by id. */
-  readonly said = new Map<string, PlazaEvent>();
+  readonly #said = new Map<string, PlazaEvent>();
   /** The bot, while it is connected. */
   onEvent: ((event: PlazaEvent) => Promise<void>) | undefined;
   #events = 0;
 
   /** Resolves with the id of the message. */
   async say(saying: PlazaSaying): Promise<string> {
-    const message = `said ${this.said.size}`;
+    const message = `said ${this.#said.size}`;
     await this.#happen({ ...saying, message, edits: 0 });
     return message;
   }
 
   /** Edits a message of a person. */
   async edit(message: string, changes: Partial<PlazaSaying>): Promise<void> {
-    const before = this.said.get(message);
+    const before = this.#said.get(message);
     if (before === undefined) throw new Error(`nobody has said "${message}"`);
     await this.#happen({ ...before, ...changes, edits: before.edits + 1 });
   }
 
   /** Sends a file to the bot. */
   async sendFile(person: string, name: string, bytes: Uint8Array): Promise<void> {
-    await this.say({ person, room: homeOf(person), text: '', file: this.upload(name, bytes) });
-  }
-
-  upload(name: string, bytes: Uint8Array): FileReference {
     const location = `file ${this.files.size}`;
     this.files.set(location, bytes);
-    return { name, location, size: bytes.byteLength };
+    const file = { name, location, size: bytes.byteLength };
+    await this.say({ person, room: homeOf(person), text: '', file });
   }
 
   /** Presses the newest button with this label. */
@@ -129,7 +122,7 @@ export class Plaza {
   async #happen(event: Omit<PlazaEvent, 'id'>): Promise<void> {
     this.#events += 1;
     const withId = { ...event, id: this.#events };
-    if (event.pressed === undefined) this.said.set(event.message, withId);
+    if (event.pressed === undefined) this.#said.set(event.message, withId);
     await this.onEvent?.(withId);
   }
 
@@ -158,9 +151,6 @@ export class Plaza {
     if (refusal !== undefined) throw new PlazaFailure(refusal);
     if (files.length === 0) return;
     if (this.refusesFiles) throw new PlazaFailure('failed');
-    const isRefusedOnce = this.refusesFilesOnce;
-    this.refusesFilesOnce = false;
-    if (isRefusedOnce) throw new PlazaFailure('too-large');
     if (files.some(({ data }) => data.byteLength > this.maxFileBytes)) {
       throw new PlazaFailure('too-large');
     }

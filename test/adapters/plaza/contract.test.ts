@@ -3,12 +3,11 @@ import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
 import { schemasOf, secretsIn } from '../../../src/config/setting-schemas.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
-import { describeReading, type Saying } from '../../contract/reading-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { testHost } from '../../support/host.ts';
 import { createInbox } from '../../support/inbox.ts';
 import { LIMITS } from '../../support/known.ts';
-import { homeOf, Plaza, type PlazaSaying, SQUARE } from '../../support/plaza.ts';
+import { homeOf, Plaza, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
 
 const ASKER = 'ann';
@@ -54,42 +53,9 @@ describeAdapter('A third platform', async () => {
     shownToOthers: () => read(OTHER, SQUARE),
     notified: () => read(ADMIN, homeOf(ADMIN)),
     refuseFiles: () => {
-      plaza.refusesFilesOnce = true;
+      plaza.maxFileBytes = 100;
     },
     obeyed: () => [],
-    close: () => adapter.stop(),
-  };
-});
-
-describeReading('A third platform', async () => {
-  const { adapter, plaza } = stagePlaza();
-  let latest = '';
-  const fileOf = (name: string | undefined) => name && { name, location: `file ${name}` };
-  const sayingOf = ({ where, text, isNamed, file, repliesTo }: Saying): PlazaSaying => {
-    const room = where === 'alone' ? homeOf(ASKER) : SQUARE;
-    return {
-      person: ASKER,
-      room,
-      text: isNamed === true ? `@imei ${text}` : text,
-      file: fileOf(file) || undefined,
-      repliedTo: repliedToBy(repliesTo, room),
-    };
-  };
-  const repliedToBy = (repliesTo: Saying['repliesTo'], room: string): string | undefined => {
-    if (repliesTo === undefined) return undefined;
-    if (repliesTo === 'answer') return [...plaza.messages.keys()].at(-1);
-    // What people post there has no buttons.
-    const { text, file = undefined } = repliesTo === 'copy' ? { text: '' } : repliesTo;
-    const before = { person: OTHER, room, text, file: fileOf(file) || undefined };
-    plaza.said.set('before', { ...before, id: 0, message: 'before', edits: 0 });
-    return 'before';
-  };
-  return {
-    adapter,
-    say: async (saying) => {
-      latest = await plaza.say(sayingOf(saying));
-    },
-    edit: (saying) => plaza.edit(latest, sayingOf(saying)),
     close: () => adapter.stop(),
   };
 });
