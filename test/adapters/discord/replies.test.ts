@@ -32,6 +32,15 @@ const reopened = async (target: ReplyTarget, newer?: ReplyTarget, { adapter } = 
   const show = await adapter.reopen(JSON.parse(JSON.stringify(target)), newer);
   return show ?? expect.unreachable();
 };
+/** Waits until Discord has failed as often as it was told to. Skips the pauses of the bot. */
+const failed = async () => {
+  const faultsLeft = () => {
+    discordOf().clock.skip(500);
+    return discordOf().rest.faults.filter(({ times }) => times > 0);
+  };
+  await expect.poll(faultsLeft).toEqual([]);
+};
+
 describe('the answer to an interaction on Discord', () => {
   it('the answer to a command is written without the token of the bot', async () => {
     const { show } = await ask();
@@ -76,7 +85,9 @@ describe('the answer to an interaction on Discord', () => {
     const { show, request } = await ask();
     discordOf().clock.skip(LONG_MS);
     discordOf().fail({ on: SENDS, instead: { status: 502 }, actedOn: true, times: 3 });
-    await expect(show(replyOf({ title: 'All 300' }), last)).rejects.toThrow('502');
+    const rejected = expect(show(replyOf({ title: 'All 300' }), last)).rejects.toThrow('502');
+    await failed();
+    await rejected;
     await (await reopened(request.target))(replyOf({ title: 'All 300' }), last);
     expect(shownTo(ASKER).split('All 300')).toHaveLength(2);
   });
@@ -85,7 +96,9 @@ describe('the answer to an interaction on Discord', () => {
     const { show, request } = await ask();
     const answer = replyOf({ title: 'All 300', files: [FILE] });
     discordOf().fail({ on: /^PATCH/, instead: 'reset', actedOn: true, times: 3 });
-    await expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    const rejected = expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    await failed();
+    await rejected;
     await (await reopened(request.target))(answer, last);
     expect(shownTo(ASKER)).toBe('All 300\n(list.csv)');
   });
@@ -103,7 +116,9 @@ describe('the answer to an interaction on Discord', () => {
     const { request } = await ask();
     discordOf().fail({ on: /^PATCH/, instead: 'reset', times: 3 });
     const show = await reopened(request.target);
-    await show(replyOf({ title: 'All 300', files: [FILE] }), last);
+    const shown = show(replyOf({ title: 'All 300', files: [FILE] }), last);
+    await failed();
+    await shown;
     expect(shownTo(ASKER)).toBe('All 300\nI couldn’t send list.csv.');
   });
 
@@ -127,7 +142,9 @@ describe('the answer to an interaction on Discord', () => {
     const { show, request } = await ask({ public: true });
     const answer = replyOf({ title: 'My list', isPrivate: true });
     discordOf().fail({ on: /^DELETE \/webhooks/, instead: { status: 502 }, times: 3 });
-    await expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    const rejected = expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    await failed();
+    await rejected;
     expect(shownTo(OTHER)).toBe('(thinking)');
     await (await reopened(request.target))(answer, last);
     expect(shownTo(ASKER)).toBe('My list');
@@ -141,8 +158,10 @@ describe('the answer to an interaction on Discord', () => {
     discordOf().fail({ on: /^PATCH \/webhooks/, instead: { status: 502 }, times: 3 });
     const again = await reopened(request.target, next.request.target);
     const late = expect(again(replyOf({ title: 'My list' }), last)).rejects.toThrow('502');
-    await expect(next.show(replyOf({ title: 'The new answer' }), last)).rejects.toThrow('502');
-    await late;
+    const shown = next.show(replyOf({ title: 'The new answer' }), last);
+    const rejected = expect(shown).rejects.toThrow('502');
+    await failed();
+    await Promise.all([rejected, late]);
     expect(discordOf().calls(/^POST \/webhooks/)).toEqual([]);
   });
 

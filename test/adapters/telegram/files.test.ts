@@ -173,10 +173,18 @@ describe('an album', () => {
     expect(stage.inbox).toHaveLength(0);
     await stage.adapter.stop();
     const startNext = async () => {
-      clock.skip(2_000);
       const next = await stageTelegram({ store: { messages: stage.storedMessages } }, stage);
       await next.start();
-      return next;
+      /** Skips the time in which more pictures may come. */
+      const gathered = async (count = 1) => {
+        const requests = () => {
+          clock.skip(500);
+          return next.inbox;
+        };
+        await expect.poll(requests).toHaveLength(count);
+        return next.received(count);
+      };
+      return { ...next, gathered };
     };
     return { stage, startNext };
   };
@@ -248,7 +256,7 @@ describe('an album', () => {
   it('an album that is incomplete when the process ends is a question to the next process', async () => {
     const { stage, startNext } = await stoppedWithAlbum();
     const next = await startNext();
-    expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
+    expect(filesOf(await next.gathered())).toEqual(['photo-0', 'photo-1']);
     expect(stage.inbox).toHaveLength(0);
   });
 
@@ -267,7 +275,7 @@ describe('an album', () => {
     next.bob.say(IMEI);
     await next.received();
     isReadable.resolve();
-    expect(filesOf(await next.received(2))).toEqual(photos);
+    expect(filesOf(await next.gathered(2))).toEqual(photos);
   });
 
   it('an open album that another version stored in another form is left out', async () => {
@@ -276,7 +284,7 @@ describe('an album', () => {
     const stored = { '1:old': { request: { id: 'old' } }, ...albums };
     await stage.storedMessages.upsert('telegram albums', stored, { keptMs: 60_000 });
     const next = await startNext();
-    expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
+    expect(filesOf(await next.gathered())).toEqual(['photo-0', 'photo-1']);
     expect(next.warnings('Gathered albums')).toEqual([]);
   });
 });
