@@ -69,6 +69,7 @@ export class JobSender {
       // Unlike a call that failed to leave, this also uses no turn of the batch checks.
       if (permit.isGivenBack) return { ...NO_HOLD, isGivenBack: true };
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
+      // Also if nobody asked `canSend`: rather a slot too many than one too few.
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {
       if (error instanceof RunEnding) {

@@ -92,18 +92,18 @@ export class Rotation<Item, Queued extends Waiting<Item>> implements Waiting<Ite
    * Yields the name of each turn, and takes its item from the sizes until nothing is left. The name
    * with the fewest items keeps its turns until it has none left, so sorting once is enough.
    */
-  *#inTurns(left: Map<Name, number>): Generator<Name> {
+  *#inTurns(sizes: Map<Name, number>): Generator<Name> {
     // A name that had a turn moves to the end of the map, so the iterator meets the others first.
-    const waitedLongest = left.keys();
+    const waitedLongest = sizes.keys();
     let turn = this.#turnsTaken;
-    for (const [fewest] of [...left].toSorted(([, a], [, b]) => a - b)) {
-      while (left.has(fewest)) {
+    for (const [fewest] of [...sizes].toSorted(([, a], [, b]) => a - b)) {
+      while (sizes.has(fewest)) {
         turn += 1;
         const next = turn % PATIENT_TURN === 0 ? waitedLongest.next().value : fewest;
         yield next;
-        const remaining = (left.get(next) ?? 0) - 1;
-        left.delete(next);
-        if (remaining > 0) left.set(next, remaining);
+        const remaining = (sizes.get(next) ?? 0) - 1;
+        sizes.delete(next);
+        if (remaining > 0) sizes.set(next, remaining);
       }
     }
   }
