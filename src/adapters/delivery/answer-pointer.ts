@@ -1,24 +1,17 @@
 import type { ReplyTarget } from '../../core/adapter/request-event.ts';
 import { reply, type ShownReply } from '../../core/reply/reply.ts';
-import type { PlainKey, SayFor } from '../../format/texts/say.ts';
-import type { Log } from '../../ops/log/log.ts';
+import type { PlainKey } from '../../format/texts/say.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { replacingNothing } from './own-target.ts';
-import type { ReplyState, ReplyWriter } from './reply-writer.ts';
+import type { ReplyState } from './reply-writer.ts';
 import { hasOwnMessage, type Target } from './target.ts';
-import type { RenderedMessage, Transport } from './transport.ts';
-
-export interface PointerContext<Place extends ReplyTarget, Message extends RenderedMessage> {
-  readonly transport: Transport<Place, Message>;
-  readonly writer: ReplyWriter<Place, Message>;
-  readonly sayFor: SayFor;
-  readonly log: Log;
-}
+import type { RenderedMessage } from './transport.ts';
 
 /** Says in a chat with other people where the answer is: “the answer is in our private chat”. */
 export class AnswerPointer<Place extends ReplyTarget, Message extends RenderedMessage> {
-  readonly #context: PointerContext<Place, Message>;
+  readonly #context: DeliveryContext<Place, Message>;
 
-  constructor(context: PointerContext<Place, Message>) {
+  constructor(context: DeliveryContext<Place, Message>) {
     this.#context = context;
   }
 

@@ -1,13 +1,9 @@
 import type { ReplyTarget } from '../../core/adapter/request-event.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import type { Questions } from './questions.ts';
 import type { ReplyState } from './reply-writer.ts';
 import { replacesAnother, type Target, withoutMessage } from './target.ts';
 import type { RenderedMessage, Transport } from './transport.ts';
-
-interface OwnTargetContext<Place extends ReplyTarget, Message extends RenderedMessage> {
-  readonly transport: Transport<Place, Message>;
-  readonly questions: Pick<Questions, 'previousReply'>;
-}
 
 /**
  * The target of a state in the own place of its reply: the message that shows the reply, else the
@@ -17,7 +13,7 @@ interface OwnTargetContext<Place extends ReplyTarget, Message extends RenderedMe
 export async function ownTarget<Place extends ReplyTarget, Message extends RenderedMessage>(
   target: Target<Place>,
   { reply }: ReplyState,
-  { transport, questions }: OwnTargetContext<Place, Message>,
+  { transport, questions }: DeliveryContext<Place, Message>,
 ): Promise<Target<Place>> {
   return reply.kind === 'notice'
     ? replacingNothing(target, transport)

@@ -1,18 +1,10 @@
 import { AnswerWaits, type ReplyTarget } from '../../core/adapter/request-event.ts';
-import { AnswerPointer, type PointerContext } from './answer-pointer.ts';
+import { AnswerPointer } from './answer-pointer.ts';
+import type { DeliveryContext } from './delivery-context.ts';
 import { ownTarget, replacingNothing } from './own-target.ts';
-import type { Questions } from './questions.ts';
 import type { ReplyState } from './reply-writer.ts';
 import { hasOwnMessage, movedTo, type Target } from './target.ts';
 import type { RenderedMessage } from './transport.ts';
-
-/** The parts that all replies of one platform share. */
-export interface DestinationsContext<Place extends ReplyTarget, Message extends RenderedMessage>
-  extends PointerContext<Place, Message> {
-  readonly questions: Pick<Questions, 'previousReply' | 'saveReply'>;
-  /** Called when an answer has to wait until its asker contacts the bot again. */
-  readonly onWaiting: (requestId: string) => void;
-}
 
 /** A way for a state to reach its asker: {@link ReplyDestinations} lists them. */
 type Destination = 'own' | 'whisper' | 'private-chat' | 'invitation';
@@ -47,11 +39,11 @@ const NOT_SHOWN: NotShown = { kind: 'not-shown' };
  * A reply that waits is shown once its asker contacts the bot again.
  */
 export class ReplyDestinations<Place extends ReplyTarget, Message extends RenderedMessage> {
-  readonly #context: DestinationsContext<Place, Message>;
+  readonly #context: DeliveryContext<Place, Message>;
   readonly #pointer: AnswerPointer<Place, Message>;
   #isPrivateChatClosed = false;
 
-  constructor(context: DestinationsContext<Place, Message>) {
+  constructor(context: DeliveryContext<Place, Message>) {
     this.#context = context;
     this.#pointer = new AnswerPointer(context);
   }
@@ -61,17 +53,17 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
    * the state and it is not the last one.
    * @throws AnswerWaits if none shows the last state, or the error of a call that may work later
    */
-  async show(before: Target<Place>, state: ReplyState): Promise<Target<Place> | undefined> {
-    const target = await ownTarget(before, state, this.#context);
+  async show(target: Target<Place>, state: ReplyState): Promise<Target<Place> | undefined> {
+    const own = await ownTarget(target, state, this.#context);
     let stateForNext = state;
     let error: unknown;
-    for (const destination of this.#destinationsFor(target, state)) {
-      const outcome = await this.#showAt(destination, target, stateForNext);
+    for (const destination of this.#destinationsFor(own, state)) {
+      const outcome = await this.#showAt(destination, own, stateForNext);
       if (outcome.kind === 'shown') return outcome.target;
       if (outcome.error !== undefined) error = outcome.error;
       if (outcome.preface !== undefined) stateForNext = { ...state, preface: outcome.preface };
     }
-    return state.isLast ? this.#waitForContact(target, state, error) : undefined;
+    return state.isLast ? this.#giveUpUntilContact(own, state, error) : undefined;
   }
 
   /** The destinations of a state, in the order above. */
@@ -111,8 +103,9 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     } catch (error) {
       // Progress goes nowhere else.
       if (!state.isLast) throw error;
-      const notShown = this.#refused(error, target);
-      if (this.#context.transport.audienceAt(target.place) !== 'shared') return notShown;
+      const notShown = this.#notShownOrThrow(error, target);
+      const othersRead = this.#context.transport.audienceAt(target.place) === 'shared';
+      if (!othersRead) return notShown;
       // Nothing in that chat can point to the answer, so the answer says why it is elsewhere.
       const elsewhere = this.#context.sayFor(target.locale)('delivery.elsewhere');
       return { ...notShown, preface: notShown.preface ?? elsewhere };
@@ -141,7 +134,7 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
       if (hasOwnMessage(target)) await transport.remove?.(target);
       return { kind: 'shown', target: await writer.write(whispered, state) };
     } catch (error) {
-      return this.#refused(error, whispered);
+      return this.#notShownOrThrow(error, whispered);
     }
   }
 
@@ -159,7 +152,8 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
       }
       return { kind: 'shown', target: shown };
     } catch (error) {
-      const notShown = this.#refused(error, inPrivateChat);
+      const notShown = this.#notShownOrThrow(error, inPrivateChat);
+      // After the line above, which throws if the chat may take a message later.
       this.#isPrivateChatClosed = true;
       // Progress goes nowhere else.
       if (!state.isLast) throw error;
@@ -175,10 +169,11 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     const invitation = await transport.invitation(replacingNothing(target, transport));
     try {
       const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
-      // If it waits, the invitation is sent, but nothing shows the answer yet.
+      // The answer is shown once its asker follows the invitation: either that repeats the request,
+      // and the invitation stands for the answer until then, or the answer waits.
       return invitation.answerWaits ? NOT_SHOWN : { kind: 'shown', target: invited };
     } catch (error) {
-      return this.#refused(error, invitation.target);
+      return this.#notShownOrThrow(error, invitation.target);
     }
   }
 
@@ -188,10 +183,10 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
   }
 
   /**
-   * The outcome of a call that failed.
-   * @throws the error if the call may work there later
+   * The outcome of a call that failed because the bot may not write there, now or at all.
+   * @throws the error if the call failed for another reason: it may work there later
    */
-  #refused(error: unknown, target: Target<Place>): NotShown {
+  #notShownOrThrow(error: unknown, target: Target<Place>): NotShown {
     const failure = this.#context.transport.failureOf(error, target);
     if (failure === 'expired') return this.#expired(target);
     if (failure === 'closed') return { ...NOT_SHOWN, error };
@@ -199,13 +194,18 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
   }
 
   /**
-   * Ends a try to show the last state, which waits until the requester contacts the bot.
+   * Ends an attempt to show the last state, which waits until its asker contacts the bot.
    * @param error of the call that the platform refused, if there was one
    * @throws AnswerWaits always
    */
-  async #waitForContact(target: Target<Place>, state: ReplyState, error: unknown): Promise<never> {
+  async #giveUpUntilContact(
+    target: Target<Place>,
+    state: ReplyState,
+    error: unknown,
+  ): Promise<never> {
     const { transport, onWaiting } = this.#context;
     onWaiting(target.request);
+    // An invitation says so by itself, and in the place of a reply for all nothing can be shown.
     if (state.reply.isPrivate && transport.invitation === undefined) {
       await this.#pointer.show(target, state, 'delivery.answerWaits');
     }
