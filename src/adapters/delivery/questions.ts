@@ -104,8 +104,12 @@ export class Questions {
    * once an edit restores them. That answer takes the place of the one before.
    */
   async withdraw(question: HashedQuestion): Promise<void> {
-    const before = await this.#find(question.id);
-    if (before !== undefined) this.remember(question);
+    const { id } = question;
+    const before = await this.#find(id);
+    if (before === undefined) return;
+    this.remember(question);
+    // Nobody waits for it, so that the next edit cannot overtake this one.
+    void this.#store(id);
   }
 
   /**
@@ -139,7 +143,13 @@ export class Questions {
       ? { messageId, ...known }
       : { version, contentHash, begun: version, messageId };
     this.#known.set(id, row);
-    if (!isLast) return;
+    if (isLast) await this.#store(id);
+  }
+
+  /** Stores what is known of a question. Never rejects. */
+  async #store(id: string): Promise<void> {
+    const row = this.#known.get(id);
+    if (row === undefined) return;
     const { store, log } = this.#options;
     await store.messages
       .upsert(this.#rowOf(id), row, { keptMs: EDITABLE_MS })

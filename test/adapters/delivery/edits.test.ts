@@ -85,6 +85,15 @@ it('a question that is edited back, while the edit is being answered, asks again
   expect(await questions.needsAnswer(back)).toBe(true);
 });
 
+it('a question without numbers, whose number an edit restores after a restart, asks again', async () => {
+  const { answer, restarted, questions, first, back } = edits();
+  await answer('One', { question: first });
+  await expect.poll(() => restarted().questions.previousReply(back)).toBeDefined();
+  await questions.withdraw(questions.describe('q', { text: 'nothing' }, 7));
+  await expect.poll(() => restarted().questions.needsAnswer(back)).toBe(true);
+  expect(await restarted().questions.previousReply(back)).toBeDefined();
+});
+
 it('an edited question, whose row another version wrote, gets a new reply', async () => {
   const { answer, questions, edited, storedMessages, square } = edits();
   const row = { form: 'of another version' };
