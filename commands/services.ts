@@ -1,6 +1,6 @@
 import type { Checker } from '../src/checks/contract.ts';
 import type { KeySample } from '../src/checks/key/samples.ts';
-import type { DatedKeyStatus, DayAllowance, PauseReason, Usage } from '../src/checks/usage.ts';
+import type { DatedKeyStatus, DayAllowance, Pause, Usage } from '../src/checks/usage.ts';
 import type { FileLimits } from '../src/core/adapter/file-access.ts';
 import type { Guide } from '../src/core/adapter/platform-guide.ts';
 import type { InvocationContext } from '../src/core/command/command.ts';
@@ -58,7 +58,7 @@ export interface CheckSupply {
    */
   readonly usage: () => Promise<Usage>;
   /** The reason why no check is sent now; undefined if checks are sent. */
-  readonly pauseReason: () => PauseReason | undefined;
+  readonly pauseReason: () => Pause | undefined;
   /**
    * The status of the key, at most a minute old. Checks that were sent since are subtracted.
    * @throws ServiceFailure, StoreFailed, the reason of the signal

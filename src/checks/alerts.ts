@@ -1,8 +1,8 @@
-import type { PauseReason } from './usage.ts';
+import type { Pause } from './usage.ts';
 
 /** A message that admins get unasked. */
 export type AdminAlert =
-  | (PauseReason & {
+  | (Pause & {
       readonly kind: 'service-paused';
       /** For the log: the cause of an outage, such as `ECONNREFUSED` or `unreadable, HTTP 404`. */
       readonly why?: string | undefined;

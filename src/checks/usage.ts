@@ -39,7 +39,7 @@ export interface Spending {
 }
 
 /** Why no check is sent at the moment, and until when. */
-export interface PauseReason extends FailureReason {
+export interface Pause extends FailureReason {
   /** When the service is asked again, in milliseconds since 1970. */
   readonly retryAt: number;
 }
@@ -51,5 +51,5 @@ export interface Usage extends LimiterUsage {
   readonly today: Spending;
   readonly month: Spending;
   /** Undefined while checks can be sent. */
-  readonly pause?: PauseReason | undefined;
+  readonly pause?: Pause | undefined;
 }

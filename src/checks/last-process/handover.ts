@@ -2,7 +2,7 @@ import type { Limiter } from '../../limiter/limiter.ts';
 import type { SendEnd } from '../service/send-ends.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import type { ServicePause } from '../service/service-pause.ts';
-import type { PauseReason } from '../usage.ts';
+import type { Pause } from '../usage.ts';
 import type { ProcessMark } from './process-mark.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface SendsHandover {
   /** How sends ended that the store still has as open, in the order in which they ended. */
   readonly ends: readonly SendEnd[];
   /** The reason why no check is sent; undefined if the service works. */
-  readonly pause: PauseReason | undefined;
+  readonly pause: Pause | undefined;
 }
 
 interface HandoverParts {

@@ -5,7 +5,7 @@ import {
   ServiceFailure,
   type ServiceFailureCode,
 } from '../../provider/service-failure.ts';
-import type { PauseReason } from '../usage.ts';
+import type { Pause } from '../usage.ts';
 import { type CallKind, verdictOn } from './failure-rules.ts';
 import type { PauseState, ServicePause } from './service-pause.ts';
 
@@ -40,7 +40,7 @@ export class ServiceGate {
   }
 
   /** The reason why no check is sent at the moment. */
-  pauseReason(): PauseReason | undefined {
+  pauseReason(): Pause | undefined {
     const state = this.#pause.blockingState;
     // The reason may still be wrong, so people do not read it yet.
     if (state === undefined || state.needs === 'reason') return undefined;

@@ -8,7 +8,7 @@ import {
   type ServiceFailureCode,
 } from '../../provider/service-failure.ts';
 import type { RaiseAlert } from '../alerts.ts';
-import type { PauseReason } from '../usage.ts';
+import type { Pause } from '../usage.ts';
 import type { StoredPause } from './stored-pause.ts';
 
 /** The first wait in a pause of an outage. After a refusal it lasts a window. */
@@ -117,7 +117,7 @@ export class ServicePause {
   }
 
   /** The reason why no check is sent, and when the service is asked again. */
-  reason(): PauseReason | undefined {
+  reason(): Pause | undefined {
     if (this.#state === undefined) return undefined;
     const { code, lastDay } = this.#state;
     return { code, lastDay, retryAt: this.#options.clock.now() + this.remainingMs() };

@@ -9,7 +9,7 @@ import {
 } from '../../provider/service-failure.ts';
 import type { MetadataTable } from '../../store/schema/metadata-table.ts';
 import type { StoreHealth } from '../../store/store-health.ts';
-import type { PauseReason } from '../usage.ts';
+import type { Pause } from '../usage.ts';
 
 const rowSchema = z.object({
   code: z.custom<ServiceFailureCode>(isFailureCode),
@@ -59,7 +59,7 @@ export class StoredPause {
    * Writes the pause as soon as the store works.
    * @param pause called when it is written; undefined while the service works
    */
-  writeLatest(pause: () => PauseReason | undefined): void {
+  writeLatest(pause: () => Pause | undefined): void {
     void this.#options.health.writeOrQueue('why nothing is sent', () => this.write(pause()));
   }
 
@@ -67,7 +67,7 @@ export class StoredPause {
    * @param pause undefined while the service works
    * @throws StoreFailed
    */
-  async write(pause: PauseReason | undefined): Promise<void> {
+  async write(pause: Pause | undefined): Promise<void> {
     const { metadata, row, keyId } = this.#options;
     if (pause === undefined) {
       await metadata.delete(row);

@@ -1,4 +1,4 @@
-import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
+import type { DayAllowance, Pause } from '../../checks/usage.ts';
 import type { ReplyParts } from '../../core/reply/reply.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import type { ReplyContext } from '../format.ts';
@@ -22,7 +22,7 @@ export function costQuestionParts(
     /** The person's allowance, if too little of it is left for all numbers. */
     readonly shortAllowance?: DayAllowance | undefined;
     /** The reason why no check is sent now, so that nobody knows when the answer is ready. */
-    readonly pause?: PauseReason | undefined;
+    readonly pause?: Pause | undefined;
   },
 ): ReplyParts {
   const { say } = context;

@@ -1,4 +1,4 @@
-import type { DayAllowance, PauseReason, Usage } from '../../checks/usage.ts';
+import type { DayAllowance, Pause, Usage } from '../../checks/usage.ts';
 import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply/reply.ts';
 import { msUntilMidnight } from '../../core/time/days.ts';
@@ -15,7 +15,7 @@ interface AllowanceParts {
   /** Undefined if the person has no limit. */
   readonly allowance: DayAllowance | undefined;
   /** The reason why no check is sent at the moment; undefined if checks are sent. */
-  readonly pause: PauseReason | undefined;
+  readonly pause: Pause | undefined;
 }
 
 /** The reply with the checks that a person has left today, and their id for the operator. */
@@ -43,10 +43,7 @@ export function allowanceReply(
 }
 
 /** A sentence that says why no check is sent at the moment; undefined if checks are sent. */
-export function pauseText(
-  { say }: ReplyContext,
-  pause: PauseReason | undefined,
-): string | undefined {
+export function pauseText({ say }: ReplyContext, pause: Pause | undefined): string | undefined {
   return pause && say('failure.sentence', { title: failureTitle(say, pause) });
 }
 

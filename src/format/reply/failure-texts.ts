@@ -1,4 +1,4 @@
-import type { PauseReason } from '../../checks/usage.ts';
+import type { Pause } from '../../checks/usage.ts';
 import type { Field, ReplyParts } from '../../core/reply/reply.ts';
 import {
   type FailureReason,
@@ -107,7 +107,7 @@ export function messageField(
 /** For admins: why no check is sent, what to do, and when the bot tries again. */
 export function pausedParts(
   { say, now }: ReplyContext,
-  { retryAt, ...reason }: PauseReason,
+  { retryAt, ...reason }: Pause,
 ): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
   return {
     tone: 'bad',
