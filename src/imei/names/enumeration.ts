@@ -12,7 +12,10 @@ export interface Enumeration {
   readonly isNamedByColumn: boolean;
   /** Whether the name is behind the number: then the enumeration has no further numbers. */
   readonly isNamedBehind: boolean;
-  /** The count of its numbers on the line. It grows while its line is read. */
+  /**
+   * The count of its numbers on the line. It grows while its line is read, and begins at 0 if the
+   * enumeration continues from the line above.
+   */
   length: number;
 }
 
@@ -35,7 +38,7 @@ export function isNextOf(
 ): boolean {
   const isOneNamedBehind = enumeration.isNamedBehind || behind.kind !== 'nothing';
   if (isOneNamedBehind || !before.joinsNumbers || endsBefore(enumeration, title)) return false;
-  const isPaired = enumeration.length < eachOf(enumeration.name).length;
+  const isPaired = enumeration.length < (enumeration.name.each?.length ?? 0);
   return isPaired || enumeration.digitCount === digitCount;
 }
 
@@ -61,7 +64,7 @@ function endsBefore({ isNamedByColumn }: Enumeration, title: LabelName | undefin
  */
 export function namesIn({ name, length }: Enumeration): readonly NumberName[] {
   if (length === 1) return [name];
-  const each = eachOf(name);
+  const { each = [] } = name;
   if (each.length === length) return each;
   const first = each.find(({ kind }) => kind !== 'imei') ?? name;
   return Array.from({ length }, (_, index) => (index === 0 ? first : withoutSlot(first)));
@@ -83,8 +86,4 @@ export function enumerationBelow(
 /** Removes the slot, which belongs only to the first number of an enumeration. */
 function withoutSlot<Name extends NumberName>(name: Name): Name | typeof IMEI_NAME {
   return name.kind !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
-}
-
-function eachOf({ each = [] }: LabelName): readonly NumberName[] {
-  return each;
 }
