@@ -26,7 +26,10 @@ export function createRegisterOnce(options: RegisterOnceOptions): RegisterOnce {
     const row = `registered ${name}`;
     const wanted = hash.digest('base64url');
     const before = await metadata.get(row).catch((error: unknown) => {
-      log.debug({ err: error }, 'Commands are registered, since it is unknown whether they were');
+      log.debug(
+        { err: error },
+        'The store cannot say whether the commands are registered; they are registered again',
+      );
       return undefined;
     });
     if (before === wanted || !(await register())) return;

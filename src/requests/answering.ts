@@ -48,7 +48,7 @@ export class Answering {
   }
 
   /**
-   * Runs an accepted request once. Resolves when it is closed, waits for its next attempt, or is
+   * Runs a ready request once. Resolves when it is closed, waits for its next attempt, or is
    * handed over to the next run; never rejects.
    * @param instead shown instead of its reply
    */
@@ -82,7 +82,7 @@ export class Answering {
   async #run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
     if (lifetime.over.aborted) request.beginHandover();
-    if (request.phase !== 'accepted') {
+    if (request.phase !== 'ready') {
       log.debug(
         { request: request.id, phase: request.phase },
         'A request is not run, since its phase has changed meanwhile',
@@ -124,7 +124,8 @@ export class Answering {
       request.markShown();
       this.#recordAnswer(request);
       await rows.close(request);
-    } else if (!request.isOpen) {
+    } else if (request.isForgotten) {
+      // Its row is closed already.
       requests.drop(request);
     } else if (outcome === 'handed-over' || lifetime.over.aborted) {
       request.finishHandover();
@@ -142,8 +143,8 @@ export class Answering {
   /** Tries the request again after a delay, or gives it up. */
   async #retryLater(request: OpenRequest): Promise<void> {
     const { requests, ages, raise, clock, log } = this.#options;
-    // Its question was edited: a later attempt could replace the answer to the edit.
-    if (requests.isAnswerReplaced(request.requester, request.event.question)) {
+    // Its question was edited: a later attempt could replace the reply to the edit.
+    if (requests.isReplyReplaced(request.requester, request.event.question)) {
       await this.#giveUp(request);
     } else if (ages.isTooOldToRetry(request)) {
       log.warn(
@@ -183,7 +184,7 @@ export class Answering {
     const { suspects, ages } = this.#options;
     const show = ages.mustWaitForClock(request) ? undefined : await this.#reopen(request, newer);
     // The request may have been forgotten or handed over meanwhile.
-    if (request.phase !== 'accepted') return;
+    if (request.phase !== 'ready') return;
     if (show === undefined) await this.#retryLater(request);
     else if (suspects.isPoisonous(request)) await this.#closePoisonous(request, show);
     else await suspects.watch(request, () => this.run(request, show));

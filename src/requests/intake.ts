@@ -30,7 +30,7 @@ import { storedForm } from './stored-form.ts';
 const OPEN_PER_ACCOUNT = 50;
 /** The most requests in memory. While the store fails, settled ones stay there as well. */
 const IN_MEMORY = 5_000;
-/** Time for which the answer to an edit waits until the requests that it has stopped have ended. */
+/** Time for which the reply to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
 
 interface IntakeOptions {
@@ -89,7 +89,7 @@ export class Intake {
     return this.#accept(requests.withQuestion(meant, pressed?.question), show, stopped);
   };
 
-  /** @param stopped the requests that this edit has stopped; its answer may take their place */
+  /** @param stopped the requests that this edit has stopped; its reply may take their place */
   async #accept(
     event: AskingEvent,
     show: ShowReply,
@@ -106,7 +106,7 @@ export class Intake {
     void lifetime.track(work);
     try {
       const { request, receipt } = await accepting;
-      // Earlier answers may be shown below the reply to this event. A repeated event gets no reply.
+      // Earlier replies may be shown below the reply to this event. A repeated event gets no reply.
       if (request !== undefined) answering.retryFor(event);
       return receipt;
     } catch (error) {
@@ -127,7 +127,7 @@ export class Intake {
 
   /**
    * @param pressedBelow the question whose reply has the button that was pressed
-   * @param stopped the requests that this edit has stopped; its answer may take their place
+   * @param stopped the requests that this edit has stopped; its reply may take their place
    */
   #refusalOf(
     { requester, locale }: AskingEvent,
@@ -136,7 +136,7 @@ export class Intake {
   ): Reply | undefined {
     const say = sayIn(locale);
     // A client may still show a button whose reply was replaced a moment ago.
-    if (this.#options.requests.isAnswerReplaced(requester, pressedBelow)) {
+    if (this.#options.requests.isReplyReplaced(requester, pressedBelow)) {
       return notices.buttonExpired(say);
     }
     // The edit needs no more capacity than the requests that it stopped.
@@ -157,7 +157,7 @@ export class Intake {
       const { log } = this.#options;
       log.debug(
         { err: error, request: event.id },
-        'The store cannot tell what a typed word presses; it is a text',
+        'The store could not be asked which button a word means; it is taken as text',
       );
       return event;
     }

@@ -11,7 +11,10 @@ interface OpenRequestsOptions {
   readonly accountOf: AccountOf;
 }
 
-/** The requests of this process, in memory from their acceptance until their rows are closed. */
+/**
+ * The requests of this process, in memory from their acceptance until their rows are closed. So
+ * some are settled: `size` counts them as well, `countOpen` does not.
+ */
 export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
@@ -26,7 +29,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.values();
   }
 
-  /** The number of requests in memory. A settled one stays there until its row is closed. */
+  /** The number of requests in memory, with settled ones whose rows are not closed yet. */
   get size(): number {
     return this.#all.size;
   }
@@ -104,9 +107,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return question !== undefined && this.#edits.isEditedSince(requester, question);
   }
 
-  /** Whether an edit of this question replaces its answer, and so the buttons of that answer. */
-  isAnswerReplaced(requester: Principal, question: Question | undefined): boolean {
-    return question !== undefined && this.#edits.isAnswerReplaced(requester, question);
+  /** Whether an edit of this question replaces its reply, and so the buttons of that reply. */
+  isReplyReplaced(requester: Principal, question: Question | undefined): boolean {
+    return question !== undefined && this.#edits.isReplyReplaced(requester, question);
   }
 
   /** Removes a request whose row is closed, or that never had a row of its own. */

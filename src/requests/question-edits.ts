@@ -10,7 +10,7 @@ const REMEMBERED = 10_000;
 
 interface Versions {
   readonly latest: number;
-  /** The latest version that asks something: its answer takes the place of the answer before. */
+  /** The latest version that asks something: its reply takes the place of the reply before. */
   readonly latestAsking: number;
 }
 
@@ -44,8 +44,8 @@ export class QuestionEdits {
     return this.#versionsOf(requester, question).latest > question.version;
   }
 
-  /** Whether the answer to a later version has replaced the answer to this version, or will. */
-  isAnswerReplaced(requester: Principal, question: Question): boolean {
+  /** Whether the reply to a later version has replaced the reply to this version, or will. */
+  isReplyReplaced(requester: Principal, question: Question): boolean {
     return this.#versionsOf(requester, question).latestAsking > question.version;
   }
 

@@ -1,5 +1,5 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import { AnswerWaits, type ShowReply } from '../core/adapter/request-event.ts';
+import { ReplyWaits, type ShowReply } from '../core/adapter/request-event.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import { onceAborted, timeLimited } from '../core/promises.ts';
@@ -147,8 +147,8 @@ export class ReplyPresenter {
   #logNotShown(error: unknown): void {
     const { log } = this.#options;
     const request = this.#request.id;
-    if (error instanceof AnswerWaits) {
-      log.info({ request }, 'An answer waits until its requester contacts the bot again');
+    if (error instanceof ReplyWaits) {
+      log.info({ request }, 'A reply waits until its requester contacts the bot again');
     } else {
       log.warn({ err: error, request }, 'A reply could not be shown; it will be tried again');
     }
@@ -169,8 +169,7 @@ export class ReplyPresenter {
     if (this.#phase === 'finished') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;
-    // The buttons of the last state are stored when the row is closed. A notice is not an answer,
-    // and has no buttons.
+    // The buttons of the last state are stored when the row is closed. A notice has none.
     if (!isLast) await rows.recordShown(request, { target, actions, message });
     else if (shown.kind !== 'notice') request.buttons.recordShown(actions, message);
   }

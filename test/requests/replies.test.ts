@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest';
-import { AnswerWaits } from '../../src/core/adapter/request-event.ts';
+import { ReplyWaits } from '../../src/core/adapter/request-event.ts';
 import type { RawOptions } from '../../src/core/command/command-options.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
@@ -31,7 +31,7 @@ describe('the states of a reply', () => {
   });
 
   it.for<[string, Error, readonly object[]]>([
-    ['waits for its asker: no warning', new AnswerWaits(undefined), []],
+    ['waits for its asker: no warning', new ReplyWaits(undefined), []],
     ['could not be shown: a warning', new Error('the platform is away'), [{ level: 40 }]],
   ])('are logged if the last one %s', async ([, failure, logged], { world, bot }) => {
     Object.assign(world.platform, { works: false, failure });

@@ -26,7 +26,7 @@ export class AnswerPointer<Place extends ReplyTarget, Message extends RenderedMe
     if (!canPoint || !isExpected) return;
     const pointer = { reply: sentence(sayFor(target.locale)(textKey)), isLast: true };
     await writer.write(replacingNothing(target, transport), pointer).catch((error: unknown) => {
-      log.debug({ err: error }, 'It was not said where an answer is');
+      log.debug({ err: error }, 'The message that points to an answer could not be sent');
     });
   }
 }

@@ -1,4 +1,4 @@
-import { AnswerWaits, type ReplyTarget } from '../../core/adapter/request-event.ts';
+import { type ReplyTarget, ReplyWaits } from '../../core/adapter/request-event.ts';
 import { AnswerPointer } from './answer-pointer.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { ownTarget, replacingNothing } from './own-target.ts';
@@ -51,7 +51,7 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
   /**
    * Shows a state, and resolves with its target. Resolves with undefined if no destination shows
    * the state and it is not the last one.
-   * @throws AnswerWaits if none shows the last state, or the error of a call that may work later
+   * @throws ReplyWaits if none shows the last state, or the error of a call that may work later
    */
   async show(target: Target<Place>, state: ReplyState): Promise<Target<Place> | undefined> {
     const own = await ownTarget(target, state, this.#context);
@@ -196,7 +196,7 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
   /**
    * Ends an attempt to show the last state, which waits until its asker contacts the bot.
    * @param error of the call that the platform refused, if there was one
-   * @throws AnswerWaits always
+   * @throws ReplyWaits always
    */
   async #giveUpUntilContact(
     target: Target<Place>,
@@ -209,6 +209,6 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     if (state.reply.isPrivate && transport.invitation === undefined) {
       await this.#pointer.show(target, state, 'delivery.answerWaits');
     }
-    throw new AnswerWaits(error);
+    throw new ReplyWaits(error);
   }
 }

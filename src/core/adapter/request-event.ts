@@ -74,7 +74,7 @@ export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | un
  * platform allows edits. The last one is skipped only if the reply to a newer version of the
  * question has begun. Resolves, once this state or a newer one is shown,
  * with the target of the reply, which may have changed (a placeholder message now has an id).
- * @throws AnswerWaits if the last state can only be shown once the requester contacts the bot
+ * @throws ReplyWaits if the last state can only be shown once the requester contacts the bot
  *   again; the error of the platform if it could not be shown
  */
 export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<ReplyTarget>;
@@ -104,12 +104,12 @@ export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise
  */
 export type Receipt = 'confirm' | 'no-reply' | 'redeliver';
 
-/** The platform lets the bot show an answer only once the requester contacts the bot again. */
-export class AnswerWaits extends Error {
-  override readonly name = 'AnswerWaits';
+/** The platform lets the bot show a reply only once the requester contacts the bot again. */
+export class ReplyWaits extends Error {
+  override readonly name = 'ReplyWaits';
 
   /** @param cause the error of the platform, if it was called */
   constructor(cause: unknown) {
-    super('the answer waits until its requester contacts the bot again', { cause });
+    super('the reply waits until its requester contacts the bot again', { cause });
   }
 }

@@ -5,14 +5,14 @@ import type { OpenRequest } from '../open-request.ts';
 
 /**
  * The open request of an earlier press of the same button by the same person. Undefined if there is
- * none, or if the event is not a press. Also undefined if the answer to that press was shown in
+ * none, or if the event is not a press. Also undefined if the reply to that press was shown in
  * another message: the button is still there, so this is a new press.
  */
 export function samePress(
   { input, requester }: RequestEvent,
   requests: Iterable<OpenRequest>,
 ): OpenRequest | undefined {
-  // A platform that does not name the message expects an answer to each press.
+  // A platform that does not name the message expects a reply to each press.
   if (input.kind !== 'press' || input.message === undefined) return undefined;
   for (const request of requests) {
     const { input: openInput } = request.event;
@@ -20,19 +20,19 @@ export function samePress(
       openInput.kind === 'press' &&
       openInput.token === input.token &&
       openInput.message === input.message;
-    const isElsewhere = !request.isOpen && request.buttons.newest.message !== input.message;
-    if (isSame && !isElsewhere && request.requester === requester) return request;
+    const wasShownElsewhere = !request.isOpen && request.buttons.newest.message !== input.message;
+    if (isSame && !wasShownElsewhere && request.requester === requester) return request;
   }
   return undefined;
 }
 
 /**
- * The token of the reply that this answer replaces, or to which its person has agreed. The buttons
+ * The token of the reply that this one replaces, or to which its person has agreed. The buttons
  * of that reply are deleted, if they belong to the same person. Undefined if they stay. Ann’s reply
  * r1 has the buttons *Check them* and *Full details* in the message m1:
  *
- *     Ann pressed *Full details*; the answer replaces m1        → token of r1
- *     Ann pressed *Full details*; the answer is a new message   → undefined
+ *     Ann pressed *Full details*; the new reply replaces m1     → token of r1
+ *     Ann pressed *Full details*; the reply is a new message    → undefined
  *     Ann typed “yes” for *Check them*; it is a new message     → token of r1: she has agreed
  *     another press by Ann of a button of r1 is still open      → undefined
  *     Ann only got a notice, since the store failed             → undefined: nothing was done
@@ -45,7 +45,7 @@ export function replacedTokenOf(
   const { input } = event;
   if (input.kind !== 'press' || buttons.shown === undefined) return undefined;
   const isInPlace = input.message !== undefined && input.message === buttons.shown.message;
-  // The answer to a “yes” that was typed is a new message.
+  // The reply to a “yes” that was typed is a new message.
   if (!isInPlace && !agrees(input.token)) return undefined;
   const { requestToken } = readButtonToken(input.token);
   for (const request of requests) {

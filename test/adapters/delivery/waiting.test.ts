@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerWaits } from '../../../src/core/adapter/request-event.ts';
+import { ReplyWaits } from '../../../src/core/adapter/request-event.ts';
 import {
   InvitingTransport,
   PlainTransport,
@@ -25,7 +25,7 @@ describe('an answer that could be shown nowhere', () => {
   it('waits until its asker opens the private chat, and the square says so', async () => {
     const { plaza, delivery, answer, square, home } = stage();
     plaza.refusing.set(HOME, 'closed');
-    await expect(answer(secret)).rejects.toThrow(AnswerWaits);
+    await expect(answer(secret)).rejects.toThrow(ReplyWaits);
     expect(square()).toEqual([ANSWER_WAITS]);
     expect(delivery.reopen(asked())).toBeUndefined();
     expect(delivery.reopen(asked(), askedNext())).toBeUndefined();
@@ -37,7 +37,7 @@ describe('an answer that could be shown nowhere', () => {
   it('waits in a private chat that its person has closed without a further call', async () => {
     const { plaza, answer } = stage(InvitingTransport);
     plaza.refusing.set(HOME, 'closed');
-    await expect(answer(secret, { place: AT_HOME })).rejects.toThrow(AnswerWaits);
+    await expect(answer(secret, { place: AT_HOME })).rejects.toThrow(ReplyWaits);
     expect(plaza.calls).toBe(1);
   });
 
@@ -49,7 +49,7 @@ describe('an answer that could be shown nowhere', () => {
     }
     const { plaza, delivery, answer, square, home } = stage(RemindingTransport);
     plaza.refusing.set(HOME, 'closed');
-    await expect(answer(secret)).rejects.toThrow(AnswerWaits);
+    await expect(answer(secret)).rejects.toThrow(ReplyWaits);
     expect(square()).toEqual(['Come home']);
     plaza.refusing.clear();
     await shownBy(delivery.reopen(asked(), askedNext({ place: AT_HOME }))).last(secret);
@@ -63,7 +63,7 @@ describe('an answer that could be shown nowhere', () => {
   ] as const)('waits if not even an invitation can be shown: %s', async (_, failure, reply) => {
     const { plaza, delivery, answer } = stage(InvitingTransport);
     plaza.refusing.set(HOME, 'closed').set(SQUARE, failure);
-    await expect(answer(reply)).rejects.toThrow(AnswerWaits);
+    await expect(answer(reply)).rejects.toThrow(ReplyWaits);
     expect(delivery.reopen(asked())).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe('an answer that could be shown nowhere', () => {
       const { plaza, delivery, answer, home } = stage(Kind);
       plaza.refusing.set(HOME, 'closed');
       plaza.over.add(SQUARE);
-      await expect(answer(secret)).rejects.toThrow(AnswerWaits);
+      await expect(answer(secret)).rejects.toThrow(ReplyWaits);
       plaza.refusing.set(HOME, 'failed').set(SQUARE, 'failed');
       await answer('The new answer', newer).catch(() => undefined);
       const again = shownBy(delivery.reopen(asked(), newer));
@@ -103,7 +103,7 @@ describe('an answer that waits, where the platform can whisper', () => {
     const on = stage(WhisperingTransport);
     on.plaza.refusing.set(HOME, 'closed');
     on.plaza.over.add(SQUARE);
-    await expect(on.answer(secret)).rejects.toThrow(AnswerWaits);
+    await expect(on.answer(secret)).rejects.toThrow(ReplyWaits);
     on.plaza.over.clear();
     return on;
   }

@@ -40,7 +40,10 @@ export class BotApiServer {
     const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
       const { code, message } = toTelegramFailure(error);
       if (code === 'try-later') throw error;
-      this.#log.debug({ reason: message }, 'The server of the Bot API counts as an old one');
+      this.#log.debug(
+        { reason: message },
+        'The version of the Bot API server is unknown; it is treated as an old one',
+      );
       return undefined;
     });
     this.#isEphemeralOffered = RIGHTS.safeParse(rights).success;
