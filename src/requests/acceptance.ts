@@ -78,7 +78,7 @@ export class Acceptance {
     if (earlier !== undefined) return { receipt: await this.#receiptOfRepeat(event, earlier) };
     // Its row is already closed. No need to ask the store, which may fail again.
     if (this.#toBeRedelivered.delete(event.id)) return { receipt: 'no-reply' };
-    return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' }));
+    return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'ready' }));
   }
 
   /** The receipt of an event whose request, or the first press of the same button, is open. */

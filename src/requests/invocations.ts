@@ -106,8 +106,8 @@ export class Invocations {
     const { effect } = pressed;
     if (effect.kind === 'invoke') {
       const { command, options } = effect;
-      // Only the event can say that the reply is private. A client can send a button's data from
-      // any chat, so the button itself may be pressed where everybody reads the reply.
+      // A button may make a reply shared, never private: a client can send its data from any chat,
+      // also from one where everybody reads the reply. Only the event says where it was pressed.
       const readers = effect.visibility === 'shared' ? 'shared' : visibility;
       return { kind: 'command', command, options, visibility: readers };
     }

@@ -10,7 +10,7 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *
  *   load ──> pending ── its platform is connected ──┐
  *                                                   ▼         last state shown    row written
- *   accept ────────────────────────────────────> accepted ──> running ─────> settled ─────> closed
+ *   accept ─────────────────────────────────────> ready ────> running ─────> settled ─────> closed
  *                                                  ▲   │         │
  *                            the delay is over, or │   │ nowhere │ not
  *                            its person asks again │   ▼ to show │ shown
@@ -18,25 +18,26 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *
  *   one of the first four ── given up, since it is too old or replaced by an edit ──> settled
  *   one of the first four ── handed over at the end of the run, for the next one ───> handed-over
- *   any of these ─────────── forgotten ─────────────────────────────────────────────> closed
+ *   any but running ──────── forgotten ─────────────────────────────────────────────> closed
  *
  * A pending request was left open by an earlier process. If its platform is not served, it stays
  * pending until it is too old.
  *
  * If a request is given up, handed over or forgotten, an attempt that runs ends first: by itself if
- * the request is given up, else because it is interrupted.
+ * the request is given up, else because it is interrupted. A forgotten request that runs shows its
+ * last state before it is closed.
  *
  * Whether the request is open, so that it still needs an answer:
  *
- *   pending, accepted, running, retrying ── yes, from this process
- *   handed-over ─────────────────────────── yes, from the next run
- *   settled ─────────────────────────────── no: its last state was shown, or it was given up
- *   closed ──────────────────────────────── no
- *   any phase, once it is forgotten ─────── no: an attempt that runs is the last one
+ *   pending, ready, running, retrying ── yes, from this process
+ *   handed-over ──────────────────────── yes, from the next run
+ *   settled ──────────────────────────── no: its last state was shown, or it was given up
+ *   closed ───────────────────────────── no
+ *   any phase, once it is forgotten ──── no: an attempt that runs is the last one
  */
 export type RequestPhase =
   | 'pending'
-  | 'accepted'
+  | 'ready'
   | 'running'
   | 'retrying'
   | 'settled'
@@ -44,10 +45,10 @@ export type RequestPhase =
   | 'handed-over';
 
 const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
-  pending: ['accepted', 'settled', 'closed', 'handed-over'],
-  accepted: ['running', 'retrying', 'settled', 'closed', 'handed-over'],
+  pending: ['ready', 'settled', 'closed', 'handed-over'],
+  ready: ['running', 'retrying', 'settled', 'closed', 'handed-over'],
   running: ['retrying', 'settled', 'closed', 'handed-over'],
-  retrying: ['accepted', 'settled', 'closed', 'handed-over'],
+  retrying: ['ready', 'settled', 'closed', 'handed-over'],
   settled: ['closed'],
   closed: [],
   'handed-over': ['closed'],
@@ -63,7 +64,7 @@ export interface RequestStart {
   readonly acceptedAt: number;
   /** Names the buttons of its reply. */
   readonly requestToken: string;
-  readonly phase: 'pending' | 'accepted';
+  readonly phase: 'pending' | 'ready';
   readonly suspicion?: number;
   /** The content of its row besides the event, from an earlier process. */
   readonly continuation?: Continuation | undefined;
@@ -86,7 +87,7 @@ export class OpenRequest {
   /** Whether an earlier process, or an earlier run of this process, has accepted the request. */
   readonly isLoaded: boolean;
   readonly buttons: LiveButtons;
-  /** How much it seems to end processes: see `Suspects`. */
+  /** How much it seems to end processes. Only `Suspects` changes it. */
   suspicion: number;
   /** Resolves when its stop is written or queued; immediately if it was not stopped. */
   stopNoted: Promise<void> = Promise.resolve();
@@ -136,7 +137,7 @@ export class OpenRequest {
     return now - this.acceptedAt;
   }
 
-  /** The number of times that this process could not show its reply. */
+  /** How often this process could not show its reply, or could not try to: its next delay. */
   get failures(): number {
     return this.#failures;
   }
@@ -180,7 +181,7 @@ export class OpenRequest {
 
   /** Notes that it can run: its platform is connected, or its delay is over. */
   markReady(): void {
-    this.#become('accepted');
+    this.#become('ready');
   }
 
   /** Begins an attempt, and interrupts it immediately if the request is stopped. */
@@ -193,7 +194,7 @@ export class OpenRequest {
   }
 
   /**
-   * Notes that an attempt has failed, and that another one follows.
+   * Notes that an attempt has failed or could not begin, and that another one follows.
    * @param cancelRetry cancels the next attempt; called when the request leaves this phase
    */
   markRetrying(cancelRetry: () => void): void {
@@ -239,7 +240,7 @@ export class OpenRequest {
 
   /**
    * Notes that its person wants to be forgotten, and that its row is closed. If it runs, it still
-   * shows its last state.
+   * shows its last state; a settled one is closed anyway.
    */
   forget(): void {
     this.#isForgotten = true;

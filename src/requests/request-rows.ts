@@ -37,7 +37,10 @@ export class RequestRows {
   /** The requests that the last run handed over, until this run has written them. */
   readonly #unwrittenHandover = new Set<OpenRequest>();
   #isLoadBegun = false;
-  /** The ids of requests that are closed while the load reads some rows; undefined otherwise. */
+  /**
+   * The ids of requests that are closed while the load reads some rows, which would bring them
+   * back; undefined while it reads none.
+   */
   #closedMeanwhile: Set<string> | undefined;
 
   constructor(options: RequestRowsOptions) {
@@ -125,10 +128,9 @@ export class RequestRows {
     return true;
   }
 
-  /** Sets the suspicion of a request, also in its row. Waits for the store. */
-  async setSuspicion(request: OpenRequest, suspicion: number): Promise<void> {
-    request.suspicion = suspicion;
-    await this.#untilWritten(() => this.#options.table.setSuspicion(request.id, suspicion));
+  /** Writes the suspicion of a request. Waits for the store. */
+  writeSuspicion({ id, suspicion }: OpenRequest): Promise<void> {
+    return this.#untilWritten(() => this.#options.table.setSuspicion(id, suspicion));
   }
 
   /**

@@ -4,14 +4,14 @@ import { eventOf, text } from './stage.ts';
 
 const REQUEST = eventOf('test:1', text('echo', '').input);
 
-const begin = (phase: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
+const begin = (phase: 'pending' | 'ready' = 'ready'): OpenRequest =>
   new OpenRequest({ event: REQUEST, acceptedAt: 1, requestToken: 'token', phase });
 const nothing = (): void => undefined;
 
 /** The way to each state. */
 const WAYS: Readonly<Record<RequestPhase, () => OpenRequest>> = {
   pending: () => begin('pending'),
-  accepted: () => begin(),
+  ready: () => begin(),
   running: () => changed(begin(), (open) => open.beginAttempt()),
   retrying: () => changed(WAYS.running(), (open) => open.markRetrying(nothing)),
   settled: () => changed(WAYS.running(), (open) => open.markShown()),
@@ -26,16 +26,16 @@ function changed(open: OpenRequest, change: (open: OpenRequest) => unknown): Ope
 
 describe('a request', () => {
   it.each<[RequestPhase, readonly RequestPhase[]]>([
-    ['pending', ['accepted', 'settled', 'closed']],
-    ['accepted', ['running', 'retrying', 'settled', 'closed']],
+    ['pending', ['ready', 'settled', 'closed']],
+    ['ready', ['running', 'retrying', 'settled', 'closed']],
     ['running', ['retrying', 'settled', 'closed']],
-    ['retrying', ['accepted', 'settled', 'closed']],
+    ['retrying', ['ready', 'settled', 'closed']],
     ['settled', ['closed']],
     ['closed', []],
     ['handed-over', ['closed']],
   ])('that is %s only ever becomes one of %j', (from, next) => {
     const changes: Readonly<Record<string, (open: OpenRequest) => unknown>> = {
-      accepted: (open) => open.markReady(),
+      ready: (open) => open.markReady(),
       running: (open) => open.beginAttempt(),
       retrying: (open) => open.markRetrying(nothing),
       settled: (open) => open.markShown(),
@@ -54,7 +54,7 @@ describe('a request', () => {
 
   it.each<[RequestPhase, RequestPhase]>([
     ['pending', 'handed-over'],
-    ['accepted', 'handed-over'],
+    ['ready', 'handed-over'],
     ['running', 'running'],
     ['retrying', 'handed-over'],
     ['settled', 'settled'],

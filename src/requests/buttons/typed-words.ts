@@ -43,7 +43,7 @@ interface TypedWordsOptions {
 
 /**
  * Takes a message that only says “yes”, “no”, “full”, “again” or “the rest” for a press of the
- * button that it names. The first line that is true decides:
+ * button that it names. The first line that is true and finds a button decides:
  *
  *     it replies to a message
  *       it presses a button of that message, or stays a text; it is not for the bot if the
@@ -97,9 +97,7 @@ export class TypedWords {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
     if (this.#isAskedMeanwhile(event)) return ITSELF;
-    const last = this.#lastReplies.get(requester) ?? [];
-    // Only the first message after these replies can press their buttons.
-    if (visibility === 'private') this.#lastReplies.delete(requester);
+    const last = visibility === 'private' ? this.#takeLastReplies(requester) : [];
     if (text === undefined || !isSaying(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
@@ -108,6 +106,13 @@ export class TypedWords {
     // An earlier process may have taken this event for a press of a button that no longer exists.
     if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
     return firstPress(text, this.#underWay(requester)) ?? ITSELF;
+  }
+
+  /** Only the first message after these replies can press their buttons. */
+  #takeLastReplies(requester: Principal): readonly WordButtons[] {
+    const last = this.#lastReplies.get(requester) ?? [];
+    this.#lastReplies.delete(requester);
+    return last;
   }
 
   async #meaningOfReply(
