@@ -116,8 +116,8 @@ function listEachOnce(findings: Findings): Findings {
  * The numbers of a table as findings, in the order of the rows; after them those of the columns to
  * confirm.
  */
-export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
+export function tableFindings({ sheets, columnsToConfirm }: TableNumbers): Findings {
   const inRows = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
-  const toConfirm = unsure.flatMap((column) => column.numbers);
+  const toConfirm = columnsToConfirm.flatMap((column) => column.numbers);
   return byVerdict([...inRows, ...toConfirm], []);
 }

@@ -274,7 +274,7 @@ describe('the columns of a file', () => {
             ],
           },
         ],
-        unsure: [],
+        columnsToConfirm: [],
       },
     });
   });

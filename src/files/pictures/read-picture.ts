@@ -69,7 +69,8 @@ export async function readPicture(
  * level picture. Codes of two dimensions are read at any angle.
  */
 async function readCodes(picture: GreyPicture, collector: ImeiCollector): Promise<GreyPicture> {
-  // With more than two, it is the label of a carton with several phones, which may have more codes.
+  // Not with more than two: then it is the label of a carton with several phones, and the other
+  // ways may find more codes.
   const isDone = (): boolean => collector.codeCount() === PAIR;
   collector.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;

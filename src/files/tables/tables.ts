@@ -104,8 +104,8 @@ export async function writeList({ file, added, delimiter }: FilledTable): Promis
   return writeTable(added, delimiter, list?.book);
 }
 
-function hasNumbers({ sheets, unsure }: TableNumbers): boolean {
-  return sheets.length + unsure.length > 0;
+function hasNumbers({ sheets, columnsToConfirm }: TableNumbers): boolean {
+  return sheets.length + columnsToConfirm.length > 0;
 }
 
 function linesOf(book: Book): string {

@@ -36,8 +36,8 @@ export class NameReader {
   readonly #numberLines: NumberLineReader;
   /** The heading of the lines that follow; undefined once a line names its own numbers. */
   #heading: Heading | undefined;
-  /** Whether lines of the block that the heading begins have followed it. */
-  #isInBlock = false;
+  /** Whether a line of the block that the heading begins has followed it. */
+  #hasBlockBegun = false;
   /** The enumeration at the end of the line before, if it continues. */
   #openEnumeration: Enumeration | undefined;
 
@@ -58,14 +58,14 @@ export class NameReader {
     nextStart: number,
   ): readonly NumberName[] {
     const written = this.#text.slice(line.start, line.end);
-    const isInBlock = this.#heading?.hasInBlock(written) === true;
-    if (this.#isInBlock && !isInBlock) this.#setHeading(undefined);
+    const fitsBlock = this.#heading?.hasInBlock(written) === true;
+    if (this.#hasBlockBegun && !fitsBlock) this.#setHeading(undefined);
     const columns = this.#heading?.columnsOf(written, numbers);
     if (numbers.length > 0) return this.#namesOn({ line, numbers, columns, nextStart });
-    const isBelowHeading = isInBlock || columns !== undefined;
+    const isBelowHeading = fitsBlock || columns !== undefined;
     if (isBelowHeading && this.#read(written).name.kind === 'nothing') {
       // A line of a block or a row of a table: the heading is also that of the next line.
-      this.#isInBlock ||= isInBlock;
+      if (fitsBlock) this.#hasBlockBegun = true;
     } else if (HEADING_TEXT.test(written) && !this.#numberLines.hasRead(line)) {
       this.#setHeading(new Heading(withoutMarkup(written, this.#read), this.#read));
       this.#openEnumeration = undefined;
@@ -75,7 +75,7 @@ export class NameReader {
 
   #setHeading(heading: Heading | undefined): void {
     this.#heading = heading;
-    this.#isInBlock = false;
+    this.#hasBlockBegun = false;
   }
 
   #namesOn(numberLine: NumberLine): readonly NumberName[] {

@@ -15,7 +15,7 @@ export interface EnumerationStart {
 }
 
 interface NameSource {
-  readonly nameIn: (number: EnumerationStart) => LabelName;
+  readonly nameOf: (number: EnumerationStart) => LabelName;
   /**
    * Example in which this source wins: it says order, another line or a later source says IMEI.
    * Tested.
@@ -38,24 +38,24 @@ interface SourcedName {
  * the first line of a record (see `names/record`) name only the first number of a line.
  */
 export const SOURCES: readonly NameSource[] = [
-  { nameIn: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
+  { nameOf: ({ surroundings }) => surroundings.behind, example: 'IMEI: 490154205512033 (order)' },
   {
-    nameIn: ({ surroundings }) => surroundings.before.name,
+    nameOf: ({ surroundings }) => surroundings.before.name,
     example: 'IMEI;Note\norder 490154205512033;x',
   },
   {
-    nameIn: ({ surroundings }) => surroundings.record,
+    nameOf: ({ surroundings }) => surroundings.record,
     example: 'Name: Order\nData: 490154205512033\nName: x',
     field: 'IMEI',
   },
   {
-    nameIn: titleOfColumn,
+    nameOf: titleOfColumn,
     example: 'Order;Note\n490154205512033;x',
     field: 'IMEI',
     isColumn: true,
   },
-  { nameIn: titleOfField, example: 'IMEI\n490154205512033', field: 'Order' },
-  { nameIn: nameInHeading, example: 'IMEI\nOrder\n490154205512033' },
+  { nameOf: titleOfField, example: 'IMEI\n490154205512033', field: 'Order' },
+  { nameOf: nameInHeading, example: 'IMEI\nOrder\n490154205512033' },
 ];
 
 /**
@@ -64,8 +64,8 @@ export const SOURCES: readonly NameSource[] = [
  */
 export function nameFromSources(number: EnumerationStart): SourcedName {
   let nameless = NAMELESS;
-  for (const { nameIn, isColumn = false } of SOURCES) {
-    const name = nameIn(number);
+  for (const { nameOf, isColumn = false } of SOURCES) {
+    const name = nameOf(number);
     if (name.kind !== 'nothing') return { name, isNamedByColumn: isColumn };
     if (name.wordForNumber !== undefined) nameless = name;
   }

@@ -93,8 +93,8 @@ function readSigns(signs: string): WordsBefore {
 function readWords(text: string, read: ReadLabel): WordsBefore {
   const words = withoutMarkup(text, read);
   const parts = partsOf(words, read);
-  const name = nameIn(parts, text);
-  // Otherwise all words have to be read, also those of earlier sentences.
+  const name = nameOfParts(parts, text);
+  // If the last sentence says nothing, an earlier one may.
   if (parts.some(saysSomething)) return { name, joinsNumbers: false, saysSomething: true };
   const whole = read(words);
   return { name, joinsNumbers: whole.joinsNumbers, saysSomething: whole.saysSomething };
@@ -117,7 +117,7 @@ function partsOf(words: string, read: ReadLabel): readonly Label[] {
 }
 
 /** The name that the last part with words gives the number behind `text`. */
-function nameIn(parts: readonly Label[], text: string): LabelName {
+function nameOfParts(parts: readonly Label[], text: string): LabelName {
   const end = parts.findLastIndex(saysSomething) + 1;
   const last = parts[end - 1];
   if (last?.name.kind !== 'imei' && LINK.test(text)) return LINK_NAME;

@@ -56,7 +56,7 @@ export async function read(
  * One text for each row with numbers: `2:3 490154203237518?` is row 3 of the third sheet, and `?`
  * marks a number that has to be confirmed. Then one for each column in doubt: `C? 4901…`.
  */
-function summary({ sheets, unsure }: TableNumbers) {
+function summary({ sheets, columnsToConfirm }: TableNumbers) {
   const rows = sheets.flatMap(({ sheetIndex, rows }) =>
     rows.map(({ row, numbers }) => {
       const texts = numbers.map((number) => {
@@ -66,7 +66,7 @@ function summary({ sheets, unsure }: TableNumbers) {
       return `${sheetIndex > 0 ? `${sheetIndex}:` : ''}${row + 1} ${texts.join(' ')}`;
     }),
   );
-  const questions = unsure.map(
+  const questions = columnsToConfirm.map(
     ({ name, numbers }) => `${name}? ${numbers.map(({ imei }) => imei).join(' ')}`,
   );
   return [...rows, ...questions];

@@ -72,7 +72,12 @@ export class Column {
 
   /**
    * Whether the texts to its left name its numbers, IMEIs and others, and its title does not. Then
-   * its title is the first text above its numbers: the next ones are values, `A04` of `Model`.
+   * its title is the first text above its numbers, here `Value`: the next ones are values, `A04`.
+   *
+   *     Name   Value
+   *     Model  A04
+   *     IMEI   356938035643809
+   *     IMSI   505011234567896
    */
   isNamedOnTheLeft(): boolean {
     const { name } = this.title.first ?? { name: NAMELESS };
@@ -83,9 +88,9 @@ export class Column {
    * The name of its number in a row; undefined if only its cells say what it holds.
    * @param onTheLeft the text to its left
    */
-  nameIn(onTheLeft: string): LabelName | undefined {
+  nameOfNumber(onTheLeft: string): LabelName | undefined {
     if (this.title.name.kind === 'imei') return this.title.name;
-    const name = this.isNamedOnTheLeft() ? this.#leftNames.nameIn(onTheLeft) : NAMELESS;
+    const name = this.isNamedOnTheLeft() ? this.#leftNames.nameOfText(onTheLeft) : NAMELESS;
     return name.kind === 'nothing' ? undefined : name;
   }
 

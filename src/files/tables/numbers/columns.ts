@@ -7,7 +7,7 @@ export interface TableColumns {
   /** Their cells are IMEIs. */
   readonly chosen: readonly Column[];
   /** Other columns that may have IMEIs: a person has to confirm them. */
-  readonly unsure: readonly Column[];
+  readonly toConfirm: readonly Column[];
   /** The row of their titles, from 0; undefined if there is none. */
   readonly titleRow: number | undefined;
 }
@@ -21,8 +21,8 @@ export interface TableColumns {
  *     356938035643809  490154203237518  100
  *     352099001761481  4711             200
  *
- *     chosen   Phone: at least half of its cells are IMEIs
- *     unsure   Order: it has an IMEI, but its title is the name of another number
+ *     chosen     Phone: at least half of its cells are IMEIs
+ *     toConfirm  Order: it has an IMEI, but its title is the name of another number
  *
  * @param confirmedColumns the names of the columns that a person has confirmed
  */
@@ -32,8 +32,10 @@ export function findColumns(table: Table, confirmedColumns: readonly string[]): 
   const chosen = columns.filter(
     (column) => column.holdsImeis(hasTitleOfImeis) || confirmedColumns.includes(column.shownName()),
   );
-  const unsure = columns.filter((column) => !chosen.includes(column) && column.imeis().length > 0);
-  return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
+  const toConfirm = columns.filter(
+    (column) => !chosen.includes(column) && column.imeis().length > 0,
+  );
+  return { chosen, toConfirm, titleRow: titleRowOf(chosen.length > 0 ? chosen : toConfirm) };
 }
 
 function readColumns({ firstRow, rows }: Table): readonly Column[] {

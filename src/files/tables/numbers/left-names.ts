@@ -24,7 +24,7 @@ export class LeftNames {
   }
 
   /** The name in a text; most of them were read before. */
-  nameIn(text: string): LabelName {
+  nameOfText(text: string): LabelName {
     return this.#names.get(text) ?? nameInTitle(text);
   }
 

@@ -28,8 +28,7 @@ export interface NumberedTable {
   readonly rows: readonly NumberedRow[];
   /** From 0; undefined if there is none. */
   readonly titleRow: number | undefined;
-  /** The columns to ask about. */
-  readonly unsure: readonly ColumnToConfirm[];
+  readonly columnsToConfirm: readonly ColumnToConfirm[];
 }
 
 /** A column to ask about, and its numbers, each once. */
@@ -56,24 +55,24 @@ interface ColumnCells {
  *     356938035643809  Nokia  490154203237518
  *     352099001761482  Nokia
  *
- *     rows     1: 356938035643809, which should be a Nokia
- *              2: 352099001761482, whose check digit is wrong
- *     unsure   the column `Order`, with 490154203237518
+ *     rows              1: 356938035643809, which should be a Nokia
+ *                       2: 352099001761482, whose check digit is wrong
+ *     columnsToConfirm  the column `Order`, with 490154203237518
  */
 export function readTable(
   table: Table,
   { known, confirmedColumns, limit }: TableOptions,
 ): NumberedTable {
   const { rows } = table;
-  const { chosen, unsure, titleRow } = findColumns(table, confirmedColumns);
+  const { chosen, toConfirm, titleRow } = findColumns(table, confirmedColumns);
   const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
   const numbered = numberedRows(columns, rows, known).filter(({ numbers }) => limit.count(numbers));
   const rounded = columns.filter(({ isRounded }) => isRounded);
   return {
     rows: withTableClaims(numbered, rows, titleRow),
     titleRow,
-    unsure: [
-      ...unsure.map((column) => ({ column, imeis: column.imeis() })),
+    columnsToConfirm: [
+      ...toConfirm.map((column) => ({ column, imeis: column.imeis() })),
       ...rounded.map(({ column, texts }) => ({ column, imeis: imeisOfRounded(column, texts) })),
     ],
   };
@@ -117,7 +116,7 @@ function numberedRows(columns: readonly ColumnCells[], rows: Rows, known: KnownT
     const numbers = columns.flatMap(({ column, texts, isRounded, isConfirmed }) => {
       // The nearest name counts: on the left of the number, then of its row, then of its column.
       const isOfRow = rowName.kind === 'other' && !column.isNamedOnTheLeft() && !isConfirmed;
-      const fieldName = isOfRow ? rowName : column.nameIn(onTheLeft[column.index] ?? '');
+      const fieldName = isOfRow ? rowName : column.nameOfNumber(onTheLeft[column.index] ?? '');
       return numbersOfCell(texts[row] ?? '', { line: row + 1, fieldName, isRounded, known });
     });
     if (numbers.length > 0) numbered.push({ row, numbers });

@@ -38,7 +38,7 @@ export interface TableNumbers {
   readonly delimiter?: string | undefined;
   /** Only sheets with numbers; empty if there are only columns to confirm. */
   readonly sheets: readonly NumberedSheet[];
-  readonly unsure: readonly UnsureColumn[];
+  readonly columnsToConfirm: readonly UnsureColumn[];
   readonly coverage: Coverage;
 }
 
@@ -46,7 +46,7 @@ export interface TableNumbers {
 interface SheetNumbers {
   readonly sheet: Sheet;
   readonly numbered: NumberedSheet;
-  readonly unsure: readonly ColumnToConfirm[];
+  readonly columnsToConfirm: readonly ColumnToConfirm[];
 }
 
 /**
@@ -57,7 +57,7 @@ interface SheetNumbers {
  *                       356938035643809  490154203237518
  *
  *     sheets            Stock: row 1 has 356938035643809
- *     unsure            the column `Order`, with 490154203237518
+ *     columnsToConfirm  the column `Order`, with 490154203237518
  *     coverage          Stock was read
  *
  * @param confirmed names of columns that a person has confirmed; `all`: each that it asks about
@@ -69,7 +69,7 @@ export function numbersOf(
 ): TableNumbers {
   if (confirmed !== 'all') return readBook(book, known, confirmed);
   const numbers = readBook(book, known, []);
-  const names = numbers.unsure.map(({ name }) => name);
+  const names = numbers.columnsToConfirm.map(({ name }) => name);
   return names.length === 0 ? numbers : readBook(book, known, names);
 }
 
@@ -81,8 +81,10 @@ function readBook(book: Book, known: KnownTac, confirmedColumns: readonly string
   return {
     delimiter: book.delimiter,
     sheets: numbered.map((read) => read.numbered),
-    unsure: sheets
-      .flatMap(({ unsure }) => unsure.map((column) => unsureColumn(column, readImeis)))
+    columnsToConfirm: sheets
+      .flatMap(({ columnsToConfirm }) =>
+        columnsToConfirm.map((column) => unsureColumn(column, readImeis)),
+      )
       .filter(({ numbers }) => numbers.length > 0),
     coverage: {
       read: isWorkbook(book) ? numbered.map(({ sheet }) => sheet.name) : [],
@@ -102,7 +104,7 @@ function readSheet(sheet: Sheet, options: TableOptions): SheetNumbers {
       titleRow: tables.find(({ rows }) => rows.length > 0)?.titleRow,
       rows: tables.flatMap(({ rows }) => rows),
     },
-    unsure: tables.flatMap(({ unsure }) => unsure),
+    columnsToConfirm: tables.flatMap(({ columnsToConfirm }) => columnsToConfirm),
   };
 }
 
@@ -111,7 +113,11 @@ function readNamedValues(sheet: Sheet, { known, limit }: TableOptions): SheetNum
   const rows = sheet.rows
     .map((cells, row) => ({ row, numbers: numbersOfLine(namedLine(cells), row + 1, known) }))
     .filter(({ numbers }) => numbers.length > 0 && limit.count(numbers));
-  return { sheet, numbered: { sheetIndex: sheet.index, titleRow: undefined, rows }, unsure: [] };
+  return {
+    sheet,
+    numbered: { sheetIndex: sheet.index, titleRow: undefined, rows },
+    columnsToConfirm: [],
+  };
 }
 
 function numbersOfLine(text: string, line: number, known: KnownTac): readonly Finding[] {
