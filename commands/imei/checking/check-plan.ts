@@ -20,9 +20,9 @@ export interface MessageNumbers {
  * The sure numbers that one reply checks. Of 60 numbers, 10 have saved answers. A reply may pay
  * for 50 checks (`batchMax`), and the person has 25 left today:
  *
- *     settled          10   need no check
+ *     free             10   need no check
  *     costly           50   need a check; min(50, 25) of them fit into this reply
- *     now              35   the settled ones, and 25 costly ones
+ *     now              35   the free ones, and 25 costly ones
  *     later            25   the other costly ones
  *     cost             25
  *     shortAllowance   the allowance of the day, since it allows fewer checks than `batchMax`
@@ -37,33 +37,39 @@ export interface CheckPlan {
   readonly cost: number;
   /** The person's allowance, if it leaves numbers for later that `batchMax` alone would not. */
   readonly shortAllowance?: DayAllowance | undefined;
-  readonly settled: SettledNumbers;
+  readonly free: FreeNumbers;
 }
 
 /** The numbers whose outcome is known without another payment. */
-interface SettledNumbers {
+interface FreeNumbers {
   /** Their answers are saved, or this request has paid for them, maybe without an answer. */
   readonly imeis: ReadonlySet<Imei>;
   /** The number of answers that an earlier attempt of this request has paid for. */
   readonly paidBefore: number;
 }
 
-const NOTHING_SETTLED: SettledNumbers = { imeis: new Set(), paidBefore: 0 };
+const NOTHING_FREE: FreeNumbers = { imeis: new Set(), paidBefore: 0 };
 
 /**
- * Chooses which numbers are checked now.
+ * Chooses which numbers are checked now. The first line that is true decides:
+ *
+ *     only saved answers are shown, or the request is stopped   all of them, at no cost
+ *     it is a single number                                     that one: it is checked or refused
+ *     the allowance cannot be read                              all of them, if all are free
+ *     they are too few for a limit or a question                all of them
+ *     otherwise                                                 those that the limits allow
+ *
  * @throws StoreFailed, the reason for which the request is stopped
  */
 export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = numbers.findings;
-  const settled = NOTHING_SETTLED;
-  const everything = { numbers, now: sure, later: [], cost: sure.length, settled };
+  const free = NOTHING_FREE;
+  const everything = { numbers, now: sure, later: [], cost: sure.length, free };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
   // A stopped request shows the answers that it paid for before, and pays for nothing else.
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
-  // A single number is checked or refused.
   if (sure.length <= 1) return everything;
   let allowance: DayAllowance | undefined;
   try {
@@ -72,7 +78,7 @@ export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Pro
     return planWithoutAllowance(query, numbers, error);
   }
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
-  // These are so few that it does not matter which of them are settled.
+  // These are so few that it does not matter which of them are free.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
   return planWithin(query, numbers, allowance);
 }
@@ -101,11 +107,11 @@ async function planWithin(
 ): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { sure } = numbers.findings;
-  // For fresh answers, only the numbers that this request has paid for before are settled.
-  const isNothingSettled = answers === 'fresh' && !invocation.isRepeat;
-  const settled = isNothingSettled ? NOTHING_SETTLED : await findSettled(query, sure);
-  const costly = sure.filter(({ imei }) => !settled.imeis.has(imei));
-  const room = Math.max(0, services.settings.batchMax - settled.paidBefore);
+  // For fresh answers, only the numbers that this request has paid for before are free.
+  const isNothingFree = answers === 'fresh' && !invocation.isRepeat;
+  const free = isNothingFree ? NOTHING_FREE : await findFree(query, sure);
+  const costly = sure.filter(({ imei }) => !free.imeis.has(imei));
+  const room = Math.max(0, services.settings.batchMax - free.paidBefore);
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   const later = costly.slice(Math.min(room, left));
   const isAllowanceShort = later.length > 0 && left < room;
@@ -116,7 +122,7 @@ async function planWithin(
     later,
     cost: costly.length - later.length,
     shortAllowance: isAllowanceShort ? allowance : undefined,
-    settled,
+    free,
   };
 }
 
@@ -135,25 +141,22 @@ export function listOf(
  * @param ended the outcomes of the numbers in {@link CheckPlan.now}
  */
 export function laterOutcome(
-  { shortAllowance, settled }: CheckPlan,
+  { shortAllowance, free }: CheckPlan,
   ended: ReadonlyMap<Imei, EntryOutcome>,
 ): EntryOutcome {
   if (shortAllowance === undefined) return { kind: 'later' };
-  const costly = [...ended].filter(([imei]) => !settled.imeis.has(imei));
+  const costly = [...ended].filter(([imei]) => !free.imeis.has(imei));
   const used = costly.filter(([, outcome]) => isPaid(outcome) || wasOnItsWay(outcome)).length;
   const left = Math.max(shortAllowance.left - used, 0);
   return { kind: 'later', shortAllowance: { ...shortAllowance, left } };
 }
 
 /**
- * Looks up which numbers are settled. A failure that may have been paid for settles a number, too:
+ * Looks up which numbers are free. A number whose check may have been paid for is free, too:
  * this request does not pay for that IMEI again.
  * @throws the reason for which the request is stopped
  */
-async function findSettled(
-  query: ImeiQuery,
-  numbers: readonly SureImei[],
-): Promise<SettledNumbers> {
+async function findFree(query: ImeiQuery, numbers: readonly SureImei[]): Promise<FreeNumbers> {
   const { services, invocation } = query;
   const terms = lookupTermsOf(query);
   const imeis = new Set<Imei>();

@@ -16,8 +16,8 @@ const LATER = { kind: 'later' } as const;
  *     it leaves some numbers for later  if the others cost anything
  */
 export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {
-  const { cost, shortAllowance, settled } = plan;
-  if (settled.paidBefore > 0) return false;
+  const { cost, shortAllowance, free } = plan;
+  if (free.paidBefore > 0) return false;
   const mostUnasked = shortAllowance === undefined ? services.settings.batchConfirm : 0;
   return cost > mostUnasked && !isCostAccepted;
 }
