@@ -34,11 +34,11 @@ interface AcceptanceOptions {
  *
  * Below each condition: the state of the row, the receipt, and who answers.
  *
- *     this process has an open request
+ *     this process has the request in memory, open or settled
  *       row written                no-reply               the earlier delivery
  *       row being written          no-reply or redeliver  the earlier delivery
  *       row not written            redeliver              the earlier delivery
- *     it has no open request, but has given the receipt `redeliver` for this event
+ *     it does not have it, but has given the receipt `redeliver` for this event
  *       row closed                 no-reply               nobody: it was answered
  *     it has neither
  *       row inserted now           confirm                this delivery
@@ -49,7 +49,7 @@ interface AcceptanceOptions {
  */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
-  /** The receipt of each open request whose row is not written yet. */
+  /** The receipt of each request whose row is not written yet. */
   readonly #receipts = new Map<OpenRequest, Promise<Receipt>>();
   /**
    * The ids of events with the receipt `redeliver`. Their platform delivers them again, even if
@@ -76,12 +76,12 @@ export class Acceptance {
     const { requests, clock } = this.#options;
     const earlier = requests.get(event.id) ?? samePress(event, requests);
     if (earlier !== undefined) return { receipt: await this.#receiptOfRepeat(event, earlier) };
-    // Its row is already closed. No need to ask the store, which may fail again.
+    // Its row is closed: it was answered. No need to ask the store, which may fail again.
     if (this.#toBeRedelivered.delete(event.id)) return { receipt: 'no-reply' };
     return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'ready' }));
   }
 
-  /** The receipt of an event whose request, or the first press of the same button, is open. */
+  /** The receipt of an event whose request, or first press of the same button, is in memory. */
   async #receiptOfRepeat({ id }: AskingEvent, earlier: OpenRequest): Promise<Receipt> {
     if ((await this.#receipts.get(earlier)) !== 'redeliver') {
       this.#toBeRedelivered.delete(id);
@@ -101,9 +101,9 @@ export class Acceptance {
     // After a failed insert, an open row may be ours: its commit may have succeeded. If the row
     // cannot be read, the load may have skipped it. In both cases perhaps nobody else answers.
     if (insertion === 'failed' || row === undefined) return this.#redeliver(request);
-    // Once the load has begun it skips this row, since the request is in memory.
-    const isSkipped = row === 'open' && this.#options.rows.isLoadBegun;
-    return isSkipped ? this.#confirm(request) : this.#leave(request);
+    // Once the load has begun it skips this row, since the request is in memory. Before, the load
+    // answers.
+    return this.#options.rows.isLoadBegun ? this.#confirm(request) : this.#leave(request);
   }
 
   /** `exists`: the request has a row already. `failed`: the store fails. */

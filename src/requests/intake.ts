@@ -62,7 +62,8 @@ export class Intake {
    * 2. An event that asks nothing gets no reply. A person who is not allowed is refused.
    * 3. A typed word may mean the press of a button. Below somebody else’s reply it gets no reply.
    * 4. A press that stops something is no request.
-   * 5. A limit refuses the request, unless this event was accepted before.
+   * 5. A limit refuses the request, unless it takes the place of what it stopped, or this event was
+   *    accepted before.
    * 6. The request is accepted: its row is stored, and it is answered.
    */
   readonly receive: ReceiveRequest = async (received, show) => {
@@ -139,7 +140,7 @@ export class Intake {
     if (this.#options.requests.isReplyReplaced(requester, pressedBelow)) {
       return notices.buttonExpired(say);
     }
-    // The edit needs no more capacity than the requests that it stopped.
+    // No limit holds for such an edit: it needs no more capacity than the requests that it stopped.
     if (stopped.length > 0) return undefined;
     return this.#isFull(requester) ? notices.busy(say) : undefined;
   }

@@ -199,8 +199,9 @@ export class Requests {
   }
 
   /**
-   * Ends requests that run and are too old, and closes those whose replies can never be shown,
-   * since their platform is not served. To be called every hour. Waits for the store.
+   * Interrupts requests that run and are too old, and gives up old ones whose platform is not
+   * served, or has not connected since they were loaded. To be called every hour. Waits for the
+   * store.
    * @throws internal errors, and {@link RunEnding} when the run ends
    */
   async closeExpired(): Promise<void> {
@@ -294,7 +295,7 @@ export class Requests {
     const { raise, log } = this.#options;
     log.warn(
       { requests: expired.length },
-      'Requests are too old and their platform is not served; they are closed without a reply',
+      'Requests are too old, and their platform is not connected; they are closed without a reply',
     );
     raise({ kind: 'replies-undeliverable' });
     // Before the store is written, so that nobody resumes them meanwhile.

@@ -101,7 +101,7 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     try {
       return { kind: 'shown', target: await this.#writeReply(target, state) };
     } catch (error) {
-      // Progress goes nowhere else.
+      // Progress of `own` goes nowhere else.
       if (!state.isLast) throw error;
       const notShown = this.#notShownOrThrow(error, target);
       const othersRead = this.#context.transport.audienceAt(target.place) === 'shared';

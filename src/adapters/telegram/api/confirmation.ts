@@ -22,8 +22,12 @@ interface ConfirmationOptions extends Pick<Host, 'run' | 'clock' | 'log'> {
 
 /**
  * Keeps each update unconfirmed until its middleware has persisted it, even if grammY 1.46.0 sends
- * a higher offset. All updates of a poll are handled at the same time, so that they share a commit.
- * The next poll waits for them.
+ * a higher offset:
+ *
+ * 1. All updates of a poll are handled at the same time, so that they share a commit. The next poll
+ *    waits for them.
+ * 2. If some were not persisted, that poll waits a moment more, and begins with the first of them.
+ * 3. A process that is not the owner polls nothing: the owner may poll already.
  */
 export class Confirmation {
   readonly #options: ConfirmationOptions;
