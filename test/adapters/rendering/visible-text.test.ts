@@ -8,6 +8,7 @@ describe('text from outside that any platform shows', () => {
     ['a change of direction', 'IMEI \u202e715723302451094', 'IMEI 715723302451094'],
     ['what cannot be seen', 'No\u200bk\u2060i\u00ada\u2800\u3164', 'Nokia'],
     ['a joiner between plain letters', 'No\u200dkia', 'Nokia'],
+    ['a sign of colour after a plain letter', 'No\ufe0fkia', 'Nokia'],
     ['a heap of marks', `a${'\u0301'.repeat(9)}`, `a${'\u0301'.repeat(4)}`],
     ['half a character', 'Nokia \ud83d', 'Nokia \ufffd'],
   ])('%s is left out', (_, text, shown) => {
