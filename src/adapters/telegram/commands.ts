@@ -7,12 +7,16 @@ import type { TelegramOptions } from './api/bot.ts';
 import type { BotApiServer } from './api/bot-api-server.ts';
 import { logFailedCall } from './api/failure.ts';
 
-const GROUPS = { type: 'all_group_chats' } as const;
+const IN_GROUPS = { type: 'all_group_chats' } as const satisfies BotCommandScope;
+const ELSEWHERE = { type: 'default' } as const satisfies BotCommandScope;
 const NOT_WRITTEN =
   'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start';
 
-/** A list without a language is for people whose language has no list. */
-interface List {
+/**
+ * Selects one of the lists that Telegram keeps. That without a language is for people whose
+ * language has no list.
+ */
+interface ListSelector {
   readonly scope: BotCommandScope;
   readonly language_code?: LanguageCode;
 }
@@ -30,44 +34,51 @@ export class CommandLists {
   }
 
   /** Writes in the background what Telegram does not have yet. The bot works without it. */
-  register(bot: number): void {
+  register(botId: number): void {
     const { store } = this.#options;
-    const written = store.registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
+    // With the URL of this file, all is written again once this file or a text has changed.
+    const written = store.registerOnce(`telegram ${botId}`, import.meta.url, () =>
+      this.#writeAll(),
+    );
     written.catch((error: unknown) => this.#warn(error));
   }
 
   /** Resolves with whether all lists and descriptions were written. */
   async #writeAll(): Promise<boolean> {
     const { languages, sayFor } = this.#options;
-    const written: boolean[] = [];
     // The list without a language is written in the language of the bot.
     const base = inBotLanguage(sayFor);
-    const others = languages.filter(isListed).filter((code) => code !== base.language);
-    for (const code of [undefined, ...others]) {
-      const language = code === undefined ? {} : { language_code: code };
-      const say = code === undefined ? base : sayFor(code);
-      written.push(
-        await this.#writeList({ scope: GROUPS, ...language }, say),
-        await this.#writeList({ scope: { type: 'default' }, ...language }, say),
-        await this.#writeDescriptions(language, say),
-      );
+    const others = languages.filter(hasLists).filter((code) => code !== base.language);
+    const written = [await this.#writeIn({}, base)];
+    for (const code of others) {
+      written.push(await this.#writeIn({ language_code: code }, sayFor(code)));
     }
     return !written.includes(false);
   }
 
+  /** Resolves with whether Telegram has the lists and descriptions of one language now. */
+  async #writeIn(language: Pick<ListSelector, 'language_code'>, say: Say): Promise<boolean> {
+    const written = [
+      await this.#writeList({ scope: IN_GROUPS, ...language }, say),
+      await this.#writeList({ scope: ELSEWHERE, ...language }, say),
+      await this.#writeDescriptions(language, say),
+    ];
+    return !written.includes(false);
+  }
+
   /** Resolves with whether Telegram has the list now. */
-  async #writeList(where: List, say: Say): Promise<boolean> {
+  async #writeList(selector: ListSelector, say: Say): Promise<boolean> {
     // Only the asker and the bot see such a command, and the bot may answer with a whisper.
-    const isEphemeral = this.#server.isEphemeralOffered && where.scope.type === 'all_group_chats';
+    const isEphemeral = this.#server.isEphemeralOffered && selector.scope.type === IN_GROUPS.type;
     const wanted = this.#options.commands.all.map((command): BotCommand => {
       const { description } = commandWords(say, command);
-      const listed = { command: command.name, description };
-      return isEphemeral ? { ...listed, is_ephemeral: true } : listed;
+      const entry = { command: command.name, description };
+      return isEphemeral ? { ...entry, is_ephemeral: true } : entry;
     });
     try {
-      const present = await this.#api.getMyCommands(where);
+      const present = await this.#api.getMyCommands(selector);
       if (comparableText(present) !== comparableText(wanted)) {
-        await this.#api.setMyCommands(wanted, where);
+        await this.#api.setMyCommands(wanted, selector);
       }
       return true;
     } catch (error) {
@@ -77,16 +88,19 @@ export class CommandLists {
   }
 
   /** Resolves with whether Telegram has both descriptions now. */
-  async #writeDescriptions(where: Pick<List, 'language_code'>, say: Say): Promise<boolean> {
-    // Telegram shows the whole one in an empty chat, and the short one on the profile and in links.
-    const whole = say('telegram.description');
+  async #writeDescriptions(
+    selector: Pick<ListSelector, 'language_code'>,
+    say: Say,
+  ): Promise<boolean> {
+    // Telegram shows the long description in an empty chat, the short one on profiles and in links.
+    const long = say('telegram.description');
     const short = say('telegram.shortDescription');
     try {
-      if ((await this.#api.getMyDescription(where)).description !== whole) {
-        await this.#api.setMyDescription(whole, where);
+      if ((await this.#api.getMyDescription(selector)).description !== long) {
+        await this.#api.setMyDescription(long, selector);
       }
-      if ((await this.#api.getMyShortDescription(where)).short_description !== short) {
-        await this.#api.setMyShortDescription(short, where);
+      if ((await this.#api.getMyShortDescription(selector)).short_description !== short) {
+        await this.#api.setMyShortDescription(short, selector);
       }
       return true;
     } catch (error) {
@@ -101,12 +115,12 @@ export class CommandLists {
 }
 
 /** Telegram has lists for languages, but not for scripts or regions. */
-function isListed(language: string): language is LanguageCode {
+function hasLists(language: string): language is LanguageCode {
   return /^[a-z]{2}$/.test(language);
 }
 
 function comparableText(list: readonly BotCommand[]): string {
   return JSON.stringify(
-    list.map((listed) => [listed.command, listed.description, listed.is_ephemeral === true]),
+    list.map((entry) => [entry.command, entry.description, entry.is_ephemeral === true]),
   );
 }
