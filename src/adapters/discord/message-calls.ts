@@ -4,9 +4,10 @@ import { type ShownTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
 import type { DiscordConnection } from './api/connection.ts';
 import { DiscordFailure, isFailure } from './api/failure.ts';
-import type { ChannelPlace, DiscordPlace, DiscordTarget, InteractionPlace } from './places.ts';
+import type { DiscordPlace, DiscordTarget, InteractionPlace } from './places.ts';
 import type { DiscordMessage } from './render.ts';
 
+/** Discord takes at most 25 characters. */
 const NONCE_LENGTH = 25;
 
 type Route = `/${string}`;
@@ -16,7 +17,7 @@ interface WriteCall {
   readonly route: Route;
   /** Parts of the body besides the rendered message. */
   readonly extraBody?: object;
-  /** Whether the call is not repeated if no answer comes. */
+  /** Whether the call is made only once, even if no answer comes. */
   readonly isSentOnce: boolean;
 }
 
@@ -67,7 +68,7 @@ export class MessageCalls {
     await this.#connection.call(({ rest }) => rest.post(route), { isSentOnce: true });
   }
 
-  /** Called once: Discord accepts no nonce here, so a second call could make a second message. */
+  /** Sent once: Discord accepts no nonce here, so a second call could make a second message. */
   async #sendToInteraction(place: InteractionPlace, message: DiscordMessage): Promise<APIMessage> {
     const { application, token, isShared } = place;
     const sent = await this.#write(message, {
@@ -77,7 +78,7 @@ export class MessageCalls {
       isSentOnce: true,
     });
     if (isShared || isEphemeral(sent)) return sent;
-    // The message took the place of "thinking", so everybody who saw that can read it.
+    // The message took the place of a "thinking" that everybody sees, so everybody can read it.
     await this.#delete(Routes.webhookMessage(application, token, sent.id));
     throw new DiscordFailure('rejected', 'Discord showed everyone what one person may see');
   }
@@ -88,11 +89,12 @@ export class MessageCalls {
     urgency: Urgency,
   ): Promise<APIMessage> {
     const { place } = target;
-    const reply = place.where === 'channel' ? replyTo(place) : {};
+    const reference = place.where === 'channel' ? referenceTo(place.replyTo) : {};
     return this.#write(message, {
       method: 'post',
       route: Routes.channelMessages(await this.#channelOf(place)),
-      extraBody: { ...reply, ...nonceFor(target, urgency) },
+      extraBody: { ...reference, ...nonceFor(target, urgency) },
+      // Also for progress: with the nonce, another attempt makes no second message.
       isSentOnce: false,
     });
   }
@@ -128,7 +130,7 @@ export class MessageCalls {
   }
 }
 
-/** The call needs no token of the bot, since the route has that of the interaction. */
+/** Whether the call needs the token of the bot. A route with that of an interaction does not. */
 function needsLogin(route: Route): boolean {
   return !route.startsWith('/webhooks/');
 }
@@ -137,7 +139,8 @@ function isEphemeral({ flags }: APIMessage): boolean {
   return ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }
 
-function replyTo({ replyTo: message_id }: ChannelPlace) {
+/** The part of the body that makes a message a reply to this one. */
+function referenceTo(message_id: string) {
   return { message_reference: { message_id, fail_if_not_exists: false } };
 }
 
