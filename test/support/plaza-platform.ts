@@ -1,6 +1,6 @@
 import { type ConfiguredPlatform, definePlatform } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
-import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
+import type { QuestionVersion } from '../../src/adapters/delivery/questions.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { HAS_SLEPT, type Host } from '../../src/adapters/host.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
@@ -198,7 +198,7 @@ export class PlazaAdapter implements Adapter {
 /** The question of an event. Only a written message is a question. */
 interface Asked {
   readonly input: Input;
-  readonly question?: HashedQuestion;
+  readonly question?: QuestionVersion;
   readonly plain?: PlainMessage;
 }
 

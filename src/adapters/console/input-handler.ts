@@ -27,8 +27,7 @@ export function createInputHandler(
     const answered = deferred<boolean>();
     const onEnd = (reply: ShownReply, error?: unknown): void => {
       const hasSucceeded = error === undefined ? isSuccessful(reply) : isBrokenPipe(error);
-      // First the core notes what this reply shows (in `requests/answering`): the next line may be
-      // about it.
+      // First `requests/answering` notes what this reply shows: the next line may be about it.
       setImmediate(() => answered.resolve(hasSucceeded));
     };
     const show = replies.open({ target, turn, onEnd });

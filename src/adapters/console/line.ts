@@ -6,7 +6,7 @@ import type { PlainMessage } from '../reading/plain-message.ts';
 
 /**
  * Words that end the chat or the reading of a pipe, with a slash or without. The adapter handles
- * them: they never reach the core.
+ * them: they make no request.
  */
 export const EXIT_WORDS: readonly string[] = ['exit', 'quit'];
 

@@ -11,8 +11,8 @@ const REMEMBERED = 2_000;
  */
 const EDITABLE_MS = 48 * HOUR_MS;
 
-/** One version of a question: as it was asked, or after an edit. */
-export const hashedQuestionSchema = z.object({
+/** A question as it was asked, or after an edit. */
+export const questionVersionSchema = z.object({
   /** Unique on its platform. */
   id: z.string(),
   /** Larger after each edit, as the platform counts or dates them; 0 if it was not edited. */
@@ -20,15 +20,15 @@ export const hashedQuestionSchema = z.object({
   /** A hash of its numbers and files, which changes with them. Empty if it has none. */
   contentHash: z.string(),
 });
-export type HashedQuestion = z.infer<typeof hashedQuestionSchema>;
+export type QuestionVersion = z.infer<typeof questionVersionSchema>;
 
 export interface QuestionContent {
   readonly text: string;
-  /** Names its files: the same text for the same files. */
-  readonly files?: string | undefined;
+  /** The same for the same files; undefined if it has none. */
+  readonly fileIdentity?: string | undefined;
 }
 
-const rowSchema = hashedQuestionSchema.omit({ id: true }).extend({
+const rowSchema = questionVersionSchema.omit({ id: true }).extend({
   /** The newest version whose reply has begun; replies to earlier versions are outdated. */
   begun: z.int(),
   messageId: z.string().exactOptional(),
@@ -37,7 +37,7 @@ const rowSchema = hashedQuestionSchema.omit({ id: true }).extend({
 type QuestionRow = z.infer<typeof rowSchema>;
 
 /** A state of the reply to a question. */
-interface RepliedIn {
+interface ShownState {
   readonly messageId: string;
   /** Whether the reply is complete with this state. */
   readonly isLast: boolean;
@@ -58,13 +58,17 @@ interface QuestionsOptions {
  *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
- *     describe ─┬─> needsAnswer ─┬─ yes ──> remember ──> begin ──> previousReply ──> saveReply
- *               │                │           (the last three for each state of its reply)
+ *     describe ─┬─> needsAnswer ─┬─ yes ──> remember, then its reply is shown
  *               │                └─ no ───> nothing: the reply stays as it is
  *               └─ it has no number and no file now ──> withdraw
  *
- * A new message needs no `needsAnswer`. States of the reply to an earlier version may still be on
- * their way: after `begin`, `isOutdated` is true for them.
+ * A new message needs no `needsAnswer`. Only a question whose input is a command is remembered.
+ * Each state of the reply goes through this:
+ *
+ *     begin          not for a notice, which leaves the replies to earlier versions
+ *     isOutdated     true ends it: the reply to a later version has begun
+ *     previousReply  in its own place, while it has no message; not for a notice
+ *     saveReply      once it is shown in its own place; not for a notice
  */
 export class Questions {
   readonly #options: QuestionsOptions;
@@ -75,10 +79,11 @@ export class Questions {
   }
 
   /** Makes the question of a message. Its hash is empty if it has no number and no file. */
-  describe(id: string, { text, files }: QuestionContent, version: number): HashedQuestion {
+  describe(id: string, { text, fileIdentity }: QuestionContent, version: number): QuestionVersion {
     const { platform, store } = this.#options;
-    const numbers = text.match(/\p{Nd}+/gu) ?? [];
-    const content = [...numbers, ...(files === undefined ? [] : [files])].join(' ');
+    const parts: string[] = text.match(/\p{Nd}+/gu) ?? [];
+    if (fileIdentity !== undefined) parts.push(fileIdentity);
+    const content = parts.join(' ');
     const contentHash = content === '' ? '' : store.hash(`${platform} content ${content}`);
     return { id, version, contentHash };
   }
@@ -87,26 +92,26 @@ export class Questions {
    * Whether an edit needs an answer of its own: the message has other numbers or files now, had
    * none before, or is not known. Also true for an event that is delivered again.
    */
-  async needsAnswer({ id, version, contentHash }: HashedQuestion): Promise<boolean> {
-    const before = await this.#find(id);
-    // The core recognises the request of an event that is delivered again.
-    if (before === undefined || before.version === version) return true;
-    return contentHash !== '' && contentHash !== before.contentHash;
+  async needsAnswer({ id, version, contentHash }: QuestionVersion): Promise<boolean> {
+    const known = await this.#find(id);
+    // `requests` recognises the request of an event that is delivered again.
+    if (known === undefined || known.version === version) return true;
+    return contentHash !== '' && contentHash !== known.contentHash;
   }
 
   /** Makes this version the newest one. */
-  remember({ id, ...question }: HashedQuestion): void {
-    this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...question });
+  remember({ id, ...question }: QuestionVersion): void {
+    this.#known.set(id, { begun: 0, ...this.#known.get(id), ...question });
   }
 
   /**
    * Remembers that a known question has no number and no file now, so that it needs an answer again
    * once an edit restores them. That answer takes the place of the one before.
    */
-  async withdraw(question: HashedQuestion): Promise<void> {
+  async withdraw(question: QuestionVersion): Promise<void> {
     const { id } = question;
-    const before = await this.#find(id);
-    if (before === undefined) return;
+    const known = await this.#find(id);
+    if (known === undefined) return;
     this.remember(question);
     // Nobody waits for it, so that the next edit cannot overtake this one.
     void this.#store(id);
@@ -116,18 +121,18 @@ export class Questions {
    * Notes that the reply to this version begins, so that replies to earlier versions are outdated.
    * Does nothing if the question is not remembered, since it has no other reply then.
    */
-  begin({ id, version }: HashedQuestion): void {
-    const before = this.#known.get(id);
-    if (before !== undefined) before.begun = Math.max(before.begun, version);
+  begin({ id, version }: QuestionVersion): void {
+    const known = this.#known.get(id);
+    if (known !== undefined) known.begun = Math.max(known.begun, version);
   }
 
   /** Whether the reply to a later version has begun. */
-  isOutdated({ id, version }: HashedQuestion): boolean {
+  isOutdated({ id, version }: QuestionVersion): boolean {
     return (this.#known.get(id)?.begun ?? 0) > version;
   }
 
-  /** The id of the message that shows the reply so far; undefined before an edit, or if unknown. */
-  async previousReply({ id, version }: HashedQuestion): Promise<string | undefined> {
+  /** The id of the message with the reply to an earlier version; undefined if none is known. */
+  async previousReply({ id, version }: QuestionVersion): Promise<string | undefined> {
     return version === 0 ? undefined : (await this.#find(id))?.messageId;
   }
 
@@ -135,10 +140,11 @@ export class Questions {
    * Remembers the message with the reply, and stores it once the reply is complete. If a later
    * version is known, this only adds the message if none is known yet. Never rejects.
    */
-  async saveReply(question: HashedQuestion, { messageId, isLast }: RepliedIn): Promise<void> {
+  async saveReply(question: QuestionVersion, { messageId, isLast }: ShownState): Promise<void> {
     const { id, version, contentHash } = question;
     const known = this.#known.get(id);
     const isNewerKnown = known !== undefined && known.version > version;
+    // In this order, `known` keeps a message that it has.
     const row = isNewerKnown
       ? { messageId, ...known }
       : { version, contentHash, begun: version, messageId };

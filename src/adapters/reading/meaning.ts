@@ -187,7 +187,7 @@ function asksCommand(command: string, { words, file }: WordsAndFile): Asks {
   return {
     kind: 'asks',
     input: commandInput(command, words, file?.reference),
-    content: { text: words, files: file?.identity },
+    content: { text: words, fileIdentity: file?.identity },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Input } from '../../core/adapter/request-event.ts';
 import { isSaying } from '../../words/sayings.ts';
-import type { HashedQuestion, QuestionContent, Questions } from '../delivery/questions.ts';
+import type { QuestionContent, Questions, QuestionVersion } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, helpInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
@@ -40,7 +40,7 @@ export function inputOfNewMessage(
  */
 export async function inputOfEditedMessage(
   meaning: Meaning,
-  question: HashedQuestion,
+  question: QuestionVersion,
   questions: Pick<Questions, 'needsAnswer' | 'withdraw'>,
 ): Promise<Input | undefined> {
   const hasNumbersOrFiles = question.contentHash !== '';
@@ -48,7 +48,7 @@ export async function inputOfEditedMessage(
     return (await questions.needsAnswer(question)) ? meaning.input : undefined;
   }
   if (meaning.kind === 'asks' && isSaying(meaning.content.text, ['yes'])) return undefined;
-  // `questions` notes that it asks nothing now; the withdrawal ends its request in the core.
+  // `questions` notes that it asks nothing now; the withdrawal ends its request.
   await questions.withdraw(question);
   return { kind: 'withdrawal' };
 }

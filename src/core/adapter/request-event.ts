@@ -3,7 +3,7 @@ import type { JsonValue } from '../json.ts';
 import type { Principal } from '../principal.ts';
 import type { ShownReply, Visibility } from '../reply/reply.ts';
 
-/** One platform event in the core's form. All of it can be serialised as JSON. */
+/** One event of any platform. All of it can be serialised as JSON. */
 export interface RequestEvent {
   /** The platform's name and its id of the event; an event delivered twice has the same id. */
   readonly id: string;

@@ -111,7 +111,7 @@ describe('an answer that waits, where the platform can whisper', () => {
   it('follows the answer to the next question of its asker', async () => {
     const { delivery, open, square, squareOfAnn } = await withWaiting();
     const next = open(askedNext());
-    // The platform delivers it again, and the core shows one of the two.
+    // The platform delivers it again, and `requests` shows one of the two.
     open(askedNext());
     const waited = shownBy(delivery.reopen(asked(), askedNext())).last(secret);
     await next.last('The new answer');

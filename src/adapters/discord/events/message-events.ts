@@ -6,7 +6,7 @@ import type {
   RequestEvent,
   ShowReply,
 } from '../../../core/adapter/request-event.ts';
-import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
+import type { Questions, QuestionVersion } from '../../delivery/questions.ts';
 import type { Greetings } from '../../reading/greetings.ts';
 import { interpret, type Meaning } from '../../reading/meaning.ts';
 import { contentOf, inputOfEditedMessage, inputOfNewMessage } from '../../reading/message-input.ts';
@@ -100,7 +100,7 @@ export class MessageEvents {
   }
 
   /** The target of the reply to a message, or to its edit. */
-  #targetOf(message: Message, question: HashedQuestion): DiscordTarget {
+  #targetOf(message: Message, question: QuestionVersion): DiscordTarget {
     const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
     const version = editedAt === null ? [] : [editedAt];
     return {
@@ -119,7 +119,7 @@ export class MessageEvents {
   }
 
   /** The input of an edit; undefined if it is ignored. */
-  async #inputOfFreshEdit(meaning: Meaning, question: HashedQuestion): Promise<Input | undefined> {
+  async #inputOfFreshEdit(meaning: Meaning, question: QuestionVersion): Promise<Input | undefined> {
     const { questions, time } = this.#options;
     // On Discord a version is the time of the edit, by Discord's clock.
     const isOld = time.now() - question.version > MAX_EDIT_AGE_MS;

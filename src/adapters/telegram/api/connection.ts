@@ -14,7 +14,7 @@ const ASK_MS = 60_000;
 /** Delay after another process has polled. Short, since at a failover that poll was its last. */
 const CONFLICT_RETRY_MS = 500;
 /**
- * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and the core
+ * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and `requests`
  * recognises those that it has stored.
  */
 const STOP_MS = 5_000;
