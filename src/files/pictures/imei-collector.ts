@@ -25,7 +25,7 @@ export class ImeiCollector {
     for (const code of codes) this.#add(inCode(code), 'bars');
   }
 
-  /** Adds lines of letters that were recognized. Returns whether they have a number. */
+  /** Adds lines of letters that were recognized. Returns whether they have an IMEI. */
   addLines(lines: readonly string[]): boolean {
     const numbers = inLines(lines);
     this.#add(numbers, 'text');

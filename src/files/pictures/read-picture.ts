@@ -85,7 +85,7 @@ async function readCodes(picture: GreyPicture, collector: ImeiCollector): Promis
 }
 
 /**
- * Reads the text of a page as it is, and then in other ways until it has a number or is legible.
+ * Reads the text of a page as it is, and then in other ways until it has an IMEI or is legible.
  * @param mostBands of the page as it is; each further attempt reads at most what is left of them
  */
 async function readText(
@@ -104,7 +104,7 @@ async function readText(
       mostBands: bandsLeft,
       triesInverted: change === 'flattened',
     });
-    if (scan.hasNumber || scan.isLegible) return;
+    if (scan.hasImei || scan.isLegible) return;
   }
 }
 
@@ -113,9 +113,9 @@ type PageChange = 'flattened' | 'upside-down';
 
 /** Returns how to read a page again, the likelier way first. */
 function changesToTry(asItIs: PageScan): readonly PageChange[] {
-  const { hasNumber, isLegible, hasDigits, wordCount } = asItIs;
-  if (hasNumber) return [];
-  // A legible page is the right way up. If it has digits enough for a number, but no number, the
+  const { hasImei, isLegible, hasDigits, wordCount } = asItIs;
+  if (hasImei) return [];
+  // A legible page is the right way up. If it has digits enough for an IMEI, but no IMEI, the
   // digits are misread.
   if (isLegible) return hasDigits ? ['flattened'] : [];
   const isUpsideDown = wordCount >= MIN_UPSIDE_DOWN_WORDS;
@@ -125,7 +125,7 @@ function changesToTry(asItIs: PageScan): readonly PageChange[] {
 /** The result of reading a page once. */
 interface PageScan {
   /** Whether the page has an IMEI, which was added to the collector. */
-  readonly hasNumber: boolean;
+  readonly hasImei: boolean;
   /** Whether enough words are certain: the page is the right way up, not too dark or blurred. */
   readonly isLegible: boolean;
   /** Whether the page has enough digits for an IMEI, which may be misread. */
@@ -143,7 +143,7 @@ async function readOnce(
   const read = isRough(page) ? NO_TEXT : await readLetters(page, effort);
   const { lines, wordCount, sureCount, bandCount } = read;
   return {
-    hasNumber: collector.addLines(lines),
+    hasImei: collector.addLines(lines),
     isLegible: sureCount >= MIN_SURE_WORDS && sureCount > MIN_SURE_SHARE * wordCount,
     hasDigits: lines.some((line) => LONG_NUMBER.test(line)),
     wordCount,
