@@ -1,7 +1,7 @@
 import type { Line } from '../lines.ts';
 import { REACH, type ReadLabel } from './label.ts';
 import { type LabelName, NAMELESS } from './number-name.ts';
-import { nameInValues } from './words-behind.ts';
+import { nameInValues } from './values.ts';
 
 /** What a record says about the number in its last line. */
 export interface RecordOfNumber {

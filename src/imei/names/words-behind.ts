@@ -1,5 +1,6 @@
 import { REACH, type ReadLabel } from './label.ts';
 import { type LabelName, LONGEST_SHOWN_NAME, NAMELESS, otherName } from './number-name.ts';
+import { nameInValues, onlyName } from './values.ts';
 
 /** The reading of the words behind a number. */
 export interface WordsBehind {
@@ -28,8 +29,6 @@ const BRACKETS = new RegExp(
 const ADDRESS = /^(?:[.:_]\d+)*(@\p{L}[\p{L}\d.-]*)/u;
 /** The rest of its object, `","kind":"imei"}`. */
 const REST_OF_OBJECT = /^[^{}]*\}/;
-/** A value of that rest: `imei` and `black` in `,"kind":"imei","color":"black"}`. */
-const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
 /** The next line of its record, `kind: imei`, but not below an empty line. */
 const NEXT_OF_RECORD = new RegExp(
   [
@@ -68,23 +67,8 @@ export function readPlainBehind(words: string, read: ReadLabel): WordsBehind {
   return { name: onlyName(words.slice(0, REACH), read), length: words.length };
 }
 
-/** Returns the first name that is a value in a text: `imei` in `{"kind":"imei"}`. */
-export function nameInValues(text: string, read: ReadLabel): LabelName {
-  for (const [, value = ''] of text.matchAll(VALUE)) {
-    const name = onlyName(value, read);
-    if (name.kind !== 'nothing') return name;
-  }
-  return NAMELESS;
-}
-
 function laterValue(near: string, read: ReadLabel): WordsBehind {
   const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0] ?? '';
   const name = nameInValues(rest, read);
   return name.kind === 'nothing' ? NOTHING_BEHIND : { name, length: rest.length };
-}
-
-/** The name in a text without other words. */
-function onlyName(text: string, read: ReadLabel): LabelName {
-  const { isOnlyName, name } = read(text);
-  return isOnlyName ? name : NAMELESS;
 }
