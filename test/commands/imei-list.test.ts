@@ -4,6 +4,7 @@ import { Interrupted } from '../../src/core/lifetime/interruption.ts';
 import { deferred } from '../../src/core/promises.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { ServiceFailure } from '../../src/provider/service-failure.ts';
+import { StoreFailed } from '../../src/store/store-errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
@@ -419,6 +420,30 @@ describe('a list under way', () => {
       options: { values: { imei: `${B}\n${C}`, accepted: true } },
     });
   });
+
+  test.each(['before', 'during'])(
+    'a repeated list that is stopped %s its checks shows what it has paid for, although the store fails',
+    async (when) => {
+      const stop = new AbortController();
+      const scripted = scriptedChecker((_imei, { signal }) => {
+        setImmediate(() => stop.abort(new Interrupted('stopped')));
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      });
+      const freeOutcome = async (imei: Imei) => {
+        if (imei === B) throw new StoreFailed(new Error('the disk is full'));
+        return { kind: 'answered', answer: found() } as const;
+      };
+      const { say } = conversation({
+        services: { checker: { ...scripted, freeOutcome } },
+        as: { signal: stop.signal, isRepeat: true },
+      });
+      if (when === 'before') stop.abort(new Interrupted('stopped'));
+      (await say(`${A} ${B}`)).expect('1 found, 1 not checked');
+      expect(scripted.calls).toHaveLength(when === 'before' ? 0 : 2);
+    },
+  );
 
   test('shows how far it is only now and then if that takes long to put together', async () => {
     let elapsed = 0;

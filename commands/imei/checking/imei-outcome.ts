@@ -46,12 +46,7 @@ async function checkOutcome(
     // The next run continues what is handed over, and nothing is shown of it here.
     const isHandedOver = interruptionOf(signal) === 'handed-over';
     if (isSent || isHandedOver) return stoppedOutcome(query, isSent);
-    return stoppedUnsent(query, imei).catch((failure: unknown) => {
-      // At most an earlier attempt has sent it. If this threw the error, the reply would lack the
-      // outcomes of the other checks.
-      if (failure instanceof StoreFailed) return stoppedOutcome(query, false);
-      throw failure;
-    });
+    return stoppedUnsent(query, imei);
   }
 }
 
@@ -81,8 +76,15 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
 async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;
   if (!invocation.isRepeat) return stoppedOutcome(query, false);
-  const end = await services.checker.freeOutcome(imei, lookupTermsOf(query));
-  return end.kind === 'unsaved' ? stoppedOutcome(query, end.mayBePaid === true) : end;
+  try {
+    const end = await services.checker.freeOutcome(imei, lookupTermsOf(query));
+    return end.kind === 'unsaved' ? stoppedOutcome(query, end.mayBePaid === true) : end;
+  } catch (error) {
+    if (!(error instanceof StoreFailed)) throw error;
+    // Whether an earlier attempt has sent it cannot be read, so the reply does not warn of that. If
+    // this threw the error, the reply would lack the outcomes of the other checks.
+    return stoppedOutcome(query, false);
+  }
 }
 
 /** @param isSent the check had left for the service */
