@@ -241,6 +241,21 @@ describe('the state of the service after a restart', () => {
     },
   );
 
+  it('a run that ends while it asks for the status in a long outage lets no check pass', async () => {
+    const { clock, fail, restart, service } = await start();
+    service.fates.push(...Array<'timeout'>(50).fill('timeout'));
+    service.latencyMs = 10_000;
+    fail('timeout', 5);
+    await clock.advance(950_000);
+    expect(service.times.at(-1)).toBe(945_000);
+    const { passes } = await restart();
+    service.latencyMs = 0;
+    await clock.advance(MINUTE_MS - 1);
+    expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+  });
+
   it('after a restart the status is read within a minute, and a check is tried if the key works', async () => {
     const { clock, fail, restart, sent, service } = await start();
     fail('key-inactive');

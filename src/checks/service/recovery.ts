@@ -37,10 +37,10 @@ export function startRecovery(options: RecoveryOptions): void {
 
 /** Asks the status why the service refuses: the message of a refusal does not say it. */
 async function explain(options: RecoveryOptions): Promise<void> {
-  const { pause, lifetime, clock } = options;
+  const { pause, clock } = options;
   const status = await readStatus(options);
   const { state } = pause;
-  if (lifetime.draining.aborted || state?.needs !== 'reason') return;
+  if (state?.needs !== 'reason') return;
   pause.learnReason(reasonIn(status, state.code, clock.now()));
 }
 
@@ -73,9 +73,13 @@ function mayTryUnseen(state: PauseState | undefined): boolean {
   return factsOf(state.code).refusesAllUntil !== 'status';
 }
 
-/** Undefined if the status cannot be read, for whatever reason: a bug must not block recovery. */
-function readStatus({ keyMonitor, lifetime }: RecoveryOptions): Promise<KeyStatus | undefined> {
-  return lifetime.background('the status after a refusal', async () => {
+/**
+ * Undefined if the status cannot be read, for whatever reason: a bug must not block recovery.
+ * @throws RunEnding if the run ends meanwhile, so that the next run finds the pause as it is
+ */
+async function readStatus(options: RecoveryOptions): Promise<KeyStatus | undefined> {
+  const { keyMonitor, lifetime } = options;
+  const status = await lifetime.background('the status after a refusal', async () => {
     try {
       return (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
     } catch (error) {
@@ -83,6 +87,8 @@ function readStatus({ keyMonitor, lifetime }: RecoveryOptions): Promise<KeyStatu
       return undefined;
     }
   });
+  lifetime.draining.throwIfAborted();
+  return status;
 }
 
 /**
