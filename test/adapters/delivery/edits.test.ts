@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { ReplyWaits } from '../../../src/core/adapter/request-event.ts';
 import { deferred } from '../../../src/core/promises.ts';
-import { PlainTransport } from '../../support/plaza.ts';
+import { PlainTransport, SQUARE, WhisperingTransport } from '../../support/plaza.ts';
 import { replyOf } from '../../support/replies.ts';
-import { notice, stage } from './stage.ts';
+import { asked, askedNext, HOME, notice, secret, shownBy, stage } from './stage.ts';
 
 /** A stage with a question, an edit of it, and an edit back. */
 function edits(Kind?: typeof PlainTransport) {
@@ -55,6 +56,21 @@ it('nothing of the earlier reply is shown once the reply to an edit begins', asy
   expect(square()).toEqual([]);
   await newer.last('Two');
   expect(square()).toEqual(['Two']);
+});
+
+it('an earlier answer that waits does not follow the reply to an edit', async () => {
+  const { plaza, delivery, answer, questions, first, edited, squareOfAnn } =
+    edits(WhisperingTransport);
+  questions.remember(first);
+  plaza.refusing.set(HOME, 'closed');
+  plaza.over.add(SQUARE);
+  await expect(answer(secret, { question: first })).rejects.toThrow(ReplyWaits);
+  plaza.over.clear();
+  const waited = shownBy(delivery.reopen(asked({ question: first }), askedNext()));
+  questions.remember(edited);
+  await answer('Two', askedNext({ question: edited }));
+  await waited.last(secret);
+  expect(squareOfAnn()).toEqual(['Two']);
 });
 
 it('the earlier answer is still shown if the edit was refused', async () => {
