@@ -8,6 +8,8 @@ import { readLocalFile } from '../local-file.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { toTelegramFailure } from './api/failure.ts';
 
+const UNREADABLE =
+  'The Bot API server of TELEGRAM_API_URL runs with --local, but this bot cannot read its files. Let the user of the bot read its folder, or run it without --local';
 const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';
 
@@ -40,9 +42,10 @@ export class TelegramFiles {
     try {
       return await readLocalFile(path, limits);
     } catch (error) {
-      const isMissing = error instanceof FileUnreadable && error.why !== 'too-large';
-      if (isMissing) this.#options.log.error({ err: error }, NOT_SHARED);
-      throw isMissing ? new FileUnreadable('failed', error.message) : error;
+      if (!(error instanceof FileUnreadable) || error.why === 'too-large') throw error;
+      this.#options.log.error({ err: error }, error.why === 'gone' ? NOT_SHARED : UNREADABLE);
+      // Also if it is gone: an operator may still share it.
+      throw new FileUnreadable('failed', error.message);
     }
   }
 }

@@ -83,21 +83,25 @@ describe('a file', () => {
   });
 
   it.each([
-    ['of this machine is read there', true],
-    ['of another machine is reported, with what the operator can do', false],
-  ])('on a server in local mode, a file %s', async (_, isHere) => {
+    ['of this machine is read there', 'file_0.csv', undefined],
+    [
+      'of another machine is reported, with what the operator can do',
+      'file_1.csv',
+      'its files are not on this machine',
+    ],
+    ['that cannot be opened is reported as such', '', 'this bot cannot read its files'],
+  ])('on a server in local mode, a file %s', async (_, name, fault) => {
     const stage = await inGroup();
-    const path = join(await emptyDirectory(), 'file_0.csv');
-    if (isHere) await writeFile(path, LIST.bytes);
-    stage.telegram.localPath = path;
+    const folder = await emptyDirectory();
+    await writeFile(join(folder, 'file_0.csv'), LIST.bytes);
+    stage.telegram.localPath = join(folder, name);
     stage.ann.sendFile(LIST);
     const file = await receivedFile(stage);
     const bytes = stage.adapter.readFile(file, upTo(1_000));
-    if (isHere) return expect(new Uint8Array(await bytes)).toEqual(LIST.bytes);
+    if (fault === undefined) return expect(new Uint8Array(await bytes)).toEqual(LIST.bytes);
     await expect(bytes).rejects.toMatchObject({ why: 'failed' });
-    expect(stage.warnings('The Bot API server of TELEGRAM_API_URL runs with --local')).toHaveLength(
-      1,
-    );
+    const reported = `The Bot API server of TELEGRAM_API_URL runs with --local, but ${fault}`;
+    expect(stage.warnings(reported)).toHaveLength(1);
   });
 
   it('on a server in local mode, a file that is too large is not a mistake of the operator', async () => {
