@@ -4,7 +4,7 @@ import { addGauges, type GaugeReaders } from './gauges.ts';
 import type { Metrics } from './metrics.ts';
 import { type MetricLabel, Series } from './series.ts';
 
-/** Waits: most are below 15 minutes, but 500 checks at 19 a minute take 26. */
+/** Waits: most are below 15 minutes. 500 checks at 19 a minute take 26: above the last bucket. */
 const WAIT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
 /** Requests: from a saved answer to a list of 500, which takes 26 minutes. */
 const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800, 3_600];
@@ -36,9 +36,9 @@ export class PrometheusMetrics implements Metrics {
   readonly #options: MetricsOptions;
   readonly #registry = new Registry();
   readonly #series = new Series(this.#registry);
-  readonly #checks: (outcome: string) => void;
-  readonly #answers = this.#series.counterBy(SOURCE, 'answers_total', 'Answers given, by source.');
-  readonly #flights = this.#series.counter(
+  readonly #endedChecks: (outcome: string) => void;
+  readonly #answers = this.#series.counterBy('answers_total', 'Answers given, by source.', SOURCE);
+  readonly #sharedFlights = this.#series.counter(
     'flights_shared_total',
     'Checks that joined one on its way for the same IMEI.',
   );
@@ -54,49 +54,48 @@ export class PrometheusMetrics implements Metrics {
     'Checks sent and never answered: may have been paid for.',
   );
   readonly #waits = this.#series.histogram(
-    WAIT_SECONDS,
     'check_wait_seconds',
     'How long checks waited to be sent.',
+    WAIT_SECONDS,
   );
-  readonly #latencies = this.#series.histogram(
-    LATENCY_SECONDS,
+  readonly #serviceTimes = this.#series.histogram(
     'service_latency_seconds',
     'How long the service took to answer.',
+    LATENCY_SECONDS,
   );
   readonly #responses = this.#series.counterBy(
-    STATUS,
     'service_responses_total',
     'Requests to the service, by the HTTP status of the response; none if there was none.',
+    STATUS,
   );
   readonly #storeFailures = this.#series.counter(
     'store_failures_total',
     'Times that the store began to fail.',
   );
   readonly #errors = this.#series.counter('errors_total', 'Errors in the log.');
-  readonly #edits: (platform: string) => void;
-  readonly #durations: (platform: string, seconds: number) => void;
-  /** The readings of each call of `observe`. Of those with the same name, the latest is called. */
+  readonly #shownReplies: (platform: string) => void;
+  readonly #requestTimes: (platform: string, seconds: number) => void;
+  /** The readings of each call of `observe`. If several have one of a name, the latest is read. */
   readonly #observed = new Set<Partial<GaugeReaders>>();
-  #hasProcess = false;
+  #measuresProcess = false;
 
   constructor(options: MetricsOptions) {
     this.#options = options;
-    this.#checks = this.#series.counterBy(
-      { name: 'outcome', values: [...OUTCOMES, ...options.failureCodes] },
-      'checks_total',
-      'Checks that ended, by outcome.',
-    );
+    this.#endedChecks = this.#series.counterBy('checks_total', 'Checks that ended, by outcome.', {
+      name: 'outcome',
+      values: [...OUTCOMES, ...options.failureCodes],
+    });
     const platform: MetricLabel = { name: 'platform', values: options.platforms };
-    this.#edits = this.#series.counterBy(
-      platform,
+    this.#shownReplies = this.#series.counterBy(
       'edits_total',
       'Replies shown or edited, by platform.',
-    );
-    this.#durations = this.#series.histogramBy(
       platform,
-      REQUEST_SECONDS,
+    );
+    this.#requestTimes = this.#series.histogramBy(
       'request_duration_seconds',
       'Time from a request to the last state of its reply, by platform.',
+      REQUEST_SECONDS,
+      platform,
     );
     // Without a price nothing is exported, since 0 USD would be wrong.
     if (options.pricePerCheck === undefined) {
@@ -110,7 +109,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   checkEnded(outcome: string): void {
-    this.#checks(outcome);
+    this.#endedChecks(outcome);
   }
 
   checkAnswered(source: string): void {
@@ -118,7 +117,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   flightShared(): void {
-    this.#flights.inc();
+    this.#sharedFlights.inc();
   }
 
   paid(checks: number): void {
@@ -142,7 +141,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   serviceTook(ms: number): void {
-    this.#latencies.observe(ms / 1_000);
+    this.#serviceTimes.observe(ms / 1_000);
   }
 
   serviceResponded(status: string): void {
@@ -150,11 +149,11 @@ export class PrometheusMetrics implements Metrics {
   }
 
   replyShown(platform: string): void {
-    this.#edits(platform);
+    this.#shownReplies(platform);
   }
 
   requestTook(platform: string, ms: number): void {
-    this.#durations(platform, ms / 1_000);
+    this.#requestTimes(platform, ms / 1_000);
   }
 
   storeFailed(): void {
@@ -173,8 +172,8 @@ export class PrometheusMetrics implements Metrics {
   async render(): Promise<{ readonly contentType: string; readonly text: string }> {
     // Measuring memory, event loop and garbage collection costs something, so it begins when the
     // metrics are first read.
-    if (!this.#hasProcess) collectDefaultMetrics({ register: this.#registry });
-    this.#hasProcess = true;
+    if (!this.#measuresProcess) collectDefaultMetrics({ register: this.#registry });
+    this.#measuresProcess = true;
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 

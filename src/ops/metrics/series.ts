@@ -31,7 +31,7 @@ export class Series {
   }
 
   /** Returns a function that counts one event with this value of the label. */
-  counterBy(label: MetricLabel, name: string, help: string): (value: string) => void {
+  counterBy(name: string, help: string, label: MetricLabel): (value: string) => void {
     const events = new Counter({
       name: PREFIX + name,
       help,
@@ -44,16 +44,16 @@ export class Series {
   }
 
   /** @param buckets their upper ends, in seconds */
-  histogram(buckets: number[], name: string, help: string): Histogram {
+  histogram(name: string, help: string, buckets: number[]): Histogram {
     return new Histogram({ name: PREFIX + name, help, buckets, registers: this.#registers });
   }
 
   /** Returns a function that adds a duration with this value of the label. */
   histogramBy(
-    label: MetricLabel,
-    buckets: number[],
     name: string,
     help: string,
+    buckets: number[],
+    label: MetricLabel,
   ): (value: string, seconds: number) => void {
     const durations = new Histogram({
       name: PREFIX + name,
