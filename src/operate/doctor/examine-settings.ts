@@ -22,26 +22,26 @@ export async function examineSettings(
 ): Promise<readonly Diagnosis[]> {
   const { misspeltLines, misspeltVariables, otherLines } = unknownNames;
   const now = new Date(clock.now()).toISOString();
-  // Certificates, keys and saved answers seem to have expired if the clock of the machine is wrong.
   const time = `${now.slice(0, 10)} at ${now.slice(11, 16)} UTC`;
-  const general = [
+  const diagnoses = [
+    // With the time: by a wrong clock, certificates, keys and saved answers seem to have expired.
     note(`imei-bot ${VERSION} on Node.js ${process.versions.node}, on ${time}.`),
-    await examineFile(),
+    await examineEnvFile(),
     ...misspeltLines.map(wrong),
+    // Only a warning: a variable of the environment may be for another program.
     ...misspeltVariables.map(warning),
   ];
   if (otherLines.length > 0) {
-    general.push(note(`The bot does not read these lines of .env: ${otherLines.join(', ')}.`));
+    diagnoses.push(note(`The bot does not read these lines of .env: ${otherLines.join(', ')}.`));
   }
-  if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
+  if (!parsed.ok) return [...diagnoses, ...parsed.problems.map(wrong)];
   const { platforms, http, tacTable, language, pricePerCheck } = parsed.value;
   const served = platforms.map(({ name }) => labelOf(name));
-  const diagnoses = [...general];
   if (misspeltLines.length === 0) {
     const where = served.length === 0 ? 'the terminal' : served.join(' and ');
     diagnoses.push(fine(`All are valid. Served: ${where}.`));
   }
-  if (tacTable !== undefined) diagnoses.push(await examineTable(tacTable));
+  if (tacTable !== undefined) diagnoses.push(await examineTacTable(tacTable));
   if (language !== undefined && !isSupported(language)) {
     const languages = listLanguages().join(', ');
     diagnoses.push(warning(`LANGUAGE=${language} has no texts, so English is used: ${languages}.`));
@@ -57,7 +57,7 @@ export async function examineSettings(
   return diagnoses;
 }
 
-/** Warns of lists that leave a served platform without people, or alerts without a recipient. */
+/** Warns of settings that leave a served platform without people, or alerts without a recipient. */
 function* peopleWarnings({
   platforms,
   access: { allowed, admins },
@@ -65,12 +65,12 @@ function* peopleWarnings({
 }: Config<ConfiguredPlatform>): Generator<Diagnosis> {
   // Admins may always use the bot.
   const withPeople = new Set([...allowed, ...admins].map(platformOf));
-  const deserted =
-    allowed.length === 0 ? [] : platforms.filter(({ name }) => !withPeople.has(name));
-  for (const { name } of deserted) {
+  for (const { name } of platforms) {
+    if (allowed.length === 0 || withPeople.has(name)) continue;
     const problem = `ALLOWED names nobody on ${labelOf(name)}: everybody there is refused.`;
     yield warning(`${problem} List people or places there, or leave ALLOWED empty.`);
   }
+  // The sandbox alerts nobody.
   if (service === undefined) return;
   if (admins.length === 0) {
     yield warning(
@@ -85,19 +85,20 @@ function* peopleWarnings({
   }
 }
 
-async function examineFile(): Promise<Diagnosis> {
-  // A file that cannot be looked at is one that the settings were not read from.
+async function examineEnvFile(): Promise<Diagnosis> {
+  // If `stat` fails, the settings were not read from the file either.
   const found = await stat('.env').catch(() => undefined);
   if (found === undefined) {
     return note('There is no .env in this directory: only the environment counts.');
   }
-  const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
-  return isOpen
+  const isReadByOthers =
+    found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
+  return isReadByOthers
     ? warning('.env can be read by other users of this machine: chmod 600 .env')
     : fine('.env can be read only by its owner.');
 }
 
-function examineTable(file: string): Promise<Diagnosis> {
+function examineTacTable(file: string): Promise<Diagnosis> {
   return loadTacTable(file).then(
     ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
     (error: unknown) => wrong(`TAC_TABLE: ${errorMessage(error)}`),
