@@ -6,7 +6,7 @@ import { StoreNews } from '../../src/bot/alerts/store-news.ts';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
 import { deferred } from '../../src/core/promises.ts';
-import type { ShownReply } from '../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { MetadataTable } from '../../src/store/schema/metadata-table.ts';
 import { sweepTables } from '../../src/store/schema/sweep.ts';
@@ -32,7 +32,7 @@ const WORKS_AGAIN = { kind: 'service-works' } as const;
 describe('an alert', () => {
   let clock: FakeClock;
   let kept: MetadataTable;
-  let sent: { readonly admin: string; readonly reply: ShownReply }[];
+  let sent: { readonly admin: string; readonly reply: ReplyWithButtons }[];
   let logged: { readonly level: number; readonly msg: string; readonly admin?: string }[];
   let isReached: boolean;
   /** The platforms are connected. */
@@ -70,7 +70,7 @@ describe('an alert', () => {
   const adapter = (platform: string) => ({
     platform,
     operator: platform === 'console' ? ('console:user:local' as const) : undefined,
-    notify: async (admin: string, reply: ShownReply) => {
+    notify: async (admin: string, reply: ReplyWithButtons) => {
       await connected;
       sent.push({ admin, reply });
       return isReached;

@@ -6,7 +6,7 @@ import type {
   ShowReply,
 } from '../../src/core/adapter/request-event.ts';
 import { isPrincipal } from '../../src/core/principal.ts';
-import type { ShownReply } from '../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
 import { watchProcess } from '../../src/ops/lifecycle.ts';
 import { createLog } from '../../src/ops/log/log.ts';
@@ -80,7 +80,10 @@ function showAs(id: string): ShowReply {
   };
 }
 
-function dataOf({ sections, records = () => [] }: ShownReply): Pick<Shown, 'fields' | 'records'> {
+function dataOf({
+  sections,
+  records = () => [],
+}: ReplyWithButtons): Pick<Shown, 'fields' | 'records'> {
   return {
     fields: sections.flatMap(({ fields }) => fields.map(({ label, value }) => ({ label, value }))),
     records: records().map(({ imei, ok, result }) => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { RawValues } from '../../src/core/command/command-options.ts';
-import type { ShownReply } from '../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';
@@ -172,7 +172,7 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
     };
 
     /** Answers a first question. */
-    const answerFirst = async (where: Saying['where'], answer: ShownReply): Promise<void> => {
+    const answerFirst = async (where: Saying['where'], answer: ReplyWithButtons): Promise<void> => {
       await stage.say({ where, isNamed: where === 'shared', text: IMEI });
       const { show } = await inbox.received();
       await show(answer, { isLast: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderReply as renderDiscord } from '../../src/adapters/discord/render.ts';
 import { renderReply as renderTelegram } from '../../src/adapters/telegram/render.ts';
-import type { Reply, ShownReply } from '../../src/core/reply/reply.ts';
+import type { Reply, ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { listLanguages } from '../../src/format/texts/text-catalogue.ts';
 import { ServiceFailure } from '../../src/provider/service-failure.ts';
@@ -76,7 +76,7 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
 }
 
 /** As the core hands it to an adapter. */
-function shown({ actions, ...reply }: Reply): ShownReply {
+function shown({ actions, ...reply }: Reply): ReplyWithButtons {
   const buttons = actions.map(({ effect: _, ...button }, index) => ({
     ...button,
     token: `${'t'.repeat(21)}${index}`,

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '../../src/core/adapter/request-event.ts';
-import type { ShownReply } from '../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -29,7 +29,7 @@ interface Span {
 export interface Shown {
   readonly life: number;
   readonly at: number;
-  readonly reply: ShownReply;
+  readonly reply: ReplyWithButtons;
 }
 
 /** An event that a person sent, and what the platform knows about it. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Input } from '../../src/core/adapter/request-event.ts';
-import type { ShownReply } from '../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 
@@ -11,7 +11,7 @@ const requester = 'telegram:user:1';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 720)).join(' ');
 const FAILING = 'My database isn’t working.';
 
-const textOf = ({ title, summary }: ShownReply): string => `${title}\n${summary}`;
+const textOf = ({ title, summary }: ReplyWithButtons): string => `${title}\n${summary}`;
 
 async function allClosedIn(url: string): Promise<boolean> {
   const client = new pg.Client(url);

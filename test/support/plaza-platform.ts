@@ -29,7 +29,7 @@ import type {
 import type { FileReference } from '../../src/core/command/command-options.ts';
 import { diagnosesAbout } from '../../src/core/operator/diagnosis.ts';
 import type { Principal } from '../../src/core/principal.ts';
-import type { ShownReply } from '../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../src/core/reply/reply.ts';
 import {
   homeOf,
   PlainTransport,
@@ -52,7 +52,7 @@ class PlazaTransport extends PlainTransport {
     this.#run = run;
   }
 
-  override render(reply: ShownReply, { preface }: RenderContext<PlazaPlace>): PlazaMessage {
+  override render(reply: ReplyWithButtons, { preface }: RenderContext<PlazaPlace>): PlazaMessage {
     const { title, summary, sections, note, actions: buttons, files } = reply;
     const lines = [
       preface,
@@ -121,7 +121,7 @@ export class PlazaAdapter implements Adapter {
     return this.#delivery.reopen(target, newer);
   }
 
-  notify(admin: Principal, reply: ShownReply): Promise<boolean> {
+  notify(admin: Principal, reply: ReplyWithButtons): Promise<boolean> {
     return this.#delivery.notify(admin, reply);
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ShownTarget, shownIn, type Target } from '../../src/adapters/delivery/target.ts';
+import { type MessageTarget, shownIn, type Target } from '../../src/adapters/delivery/target.ts';
 import type {
   Audience,
   DeliveryFailure,
@@ -11,7 +11,7 @@ import type {
 } from '../../src/adapters/delivery/transport.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import type { FileReference } from '../../src/core/command/command-options.ts';
-import type { Button, ReplyFile, ShownReply } from '../../src/core/reply/reply.ts';
+import type { Button, ReplyFile, ReplyWithButtons } from '../../src/core/reply/reply.ts';
 
 /** The room that everybody reads. */
 export const SQUARE = 'square';
@@ -214,7 +214,7 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     return this.plaza.namesLimit ? this.plaza.maxFileBytes : undefined;
   }
 
-  placeBelow({ place, message }: ShownTarget<PlazaPlace>): PlazaPlace {
+  placeBelow({ place, message }: MessageTarget<PlazaPlace>): PlazaPlace {
     return { ...place, below: message.id };
   }
 
@@ -226,18 +226,18 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     return { room: homeOf(asker), asker };
   }
 
-  render(reply: ShownReply, { preface = '' }: RenderContext<PlazaPlace>): PlazaMessage {
+  render(reply: ReplyWithButtons, { preface = '' }: RenderContext<PlazaPlace>): PlazaMessage {
     const { title, summary = '', actions: buttons, files } = reply;
     const text = visibleLine([preface, title, summary].join(' '));
     return { text, buttons, files };
   }
 
-  async send(target: PlazaTarget, message: PlazaMessage): Promise<ShownTarget<PlazaPlace>> {
+  async send(target: PlazaTarget, message: PlazaMessage): Promise<MessageTarget<PlazaPlace>> {
     return shownIn(target, this.plaza.post(this.posted(target.place, message)));
   }
 
   async edit(
-    { place, message: { id } }: ShownTarget<PlazaPlace>,
+    { place, message: { id } }: MessageTarget<PlazaPlace>,
     message: PlazaMessage,
   ): Promise<void> {
     this.plaza.change(id, this.posted(place, message));
@@ -259,7 +259,7 @@ export class SeparateFilesTransport extends PlainTransport {
   }
 
   async sendFile(
-    { place, message: { id: below } }: ShownTarget<PlazaPlace>,
+    { place, message: { id: below } }: MessageTarget<PlazaPlace>,
     file: ReplyFile,
   ): Promise<void> {
     const { room } = place;
@@ -277,7 +277,7 @@ export class WhisperingTransport extends PlainTransport {
     return true;
   }
 
-  async remove({ message }: ShownTarget<PlazaPlace>): Promise<void> {
+  async remove({ message }: MessageTarget<PlazaPlace>): Promise<void> {
     this.plaza.messages.delete(message.id);
   }
 

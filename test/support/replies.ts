@@ -1,6 +1,6 @@
-import type { Button, ShownReply } from '../../src/core/reply/reply.ts';
+import type { Button, ReplyWithButtons } from '../../src/core/reply/reply.ts';
 
-export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
+export function replyOf(parts: Partial<ReplyWithButtons> = {}): ReplyWithButtons {
   return {
     tone: 'good',
     title: 'A title',

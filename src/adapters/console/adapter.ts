@@ -6,7 +6,7 @@ import type { FileLimits } from '../../core/adapter/file-access.ts';
 import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request-event.ts';
 import type { FileReference } from '../../core/command/command-options.ts';
 import type { Principal } from '../../core/principal.ts';
-import type { ShownReply } from '../../core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
 import { readLocalFile } from '../local-file.ts';
@@ -115,7 +115,7 @@ export class ConsoleAdapter implements Adapter {
     return readLocalFile(location, limits);
   }
 
-  async notify(admin: Principal, reply: ShownReply): Promise<boolean> {
+  async notify(admin: Principal, reply: ReplyWithButtons): Promise<boolean> {
     if (admin !== LOCAL_USER) return false;
     // Printing fails when the reader is gone.
     return this.#unrequested.print(reply).then(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, ReceiveRequest } from '../../core/adapter/request-event.ts';
 import { deferred } from '../../core/promises.ts';
-import type { ShownReply } from '../../core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../core/reply/reply.ts';
 import { LOCAL_USER, PLATFORM } from './principals.ts';
 import type { Replies } from './replies.ts';
 import { isBrokenPipe } from './screen.ts';
@@ -25,7 +25,7 @@ export function createInputHandler(
     const id = `${PLATFORM}:line:${randomUUID()}`;
     const from = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
     const answered = deferred<boolean>();
-    const onEnd = (reply: ShownReply, error?: unknown): void => {
+    const onEnd = (reply: ReplyWithButtons, error?: unknown): void => {
       const hasSucceeded = error === undefined ? isSuccessful(reply) : isBrokenPipe(error);
       // First `requests/answering` notes what this reply shows: the next line may be about it.
       setImmediate(() => answered.resolve(hasSucceeded));
@@ -44,7 +44,7 @@ export function createInputHandler(
  * Whether a reply is a success, for the exit code. A question about further numbers is one. Unsure
  * numbers next to answered ones do not make it a failure.
  */
-function isSuccessful({ tone, records = () => [] }: ShownReply): boolean {
+function isSuccessful({ tone, records = () => [] }: ReplyWithButtons): boolean {
   const all = records();
   const failed = all.filter(({ ok }) => ok === false);
   if (tone === 'bad' || failed.some(({ result }) => result !== 'unsure')) return false;

@@ -6,8 +6,8 @@ import type {
   Button,
   Field,
   ReplyRecord,
+  ReplyWithButtons,
   Section,
-  ShownReply,
   Tone,
 } from '../../core/reply/reply.ts';
 import { bar } from '../../format/texts/phrases.ts';
@@ -50,7 +50,7 @@ export interface ConsoleRendering {
 }
 
 /** A reply as a block of lines, without a final line end. */
-export function renderReply(reply: ShownReply, page: Page, around: ConsoleRendering): string {
+export function renderReply(reply: ReplyWithButtons, page: Page, around: ConsoleRendering): string {
   const indented = { ...page, columns: page.columns - INDENT.length };
   const [sign, style] = TONES[reply.tone];
   const title = wrap(visibleLine(reply.title), indented.columns).map((line, index) =>
@@ -70,12 +70,12 @@ export function renderReply(reply: ShownReply, page: Page, around: ConsoleRender
   );
 }
 
-export function stopButton({ actions }: ShownReply): Button | undefined {
+export function stopButton({ actions }: ReplyWithButtons): Button | undefined {
   return actions.find(({ token }) => readButtonToken(token).action === 'stop');
 }
 
 /** The progress of a reply on one line that fits the terminal. */
-export function renderProgress(reply: ShownReply, page: Page): string {
+export function renderProgress(reply: ReplyWithButtons, page: Page): string {
   const { tone, title, summary, progress } = reply;
   const shown = [
     progress && bar(progress.done, progress.total),
@@ -90,7 +90,7 @@ export function renderProgress(reply: ShownReply, page: Page): string {
 }
 
 /** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
-export function renderJson(reply: ShownReply): string {
+export function renderJson(reply: ReplyWithButtons): string {
   const words = (): ReplyRecord => ({
     title: visibleLine(reply.title),
     tone: reply.tone,
@@ -104,7 +104,7 @@ export function renderJson(reply: ShownReply): string {
   return shown.map((record) => JSON.stringify(record, visible)).join('\n');
 }
 
-function body({ summary, progress, sections }: ShownReply, page: Page): string[] {
+function body({ summary, progress, sections }: ReplyWithButtons, page: Page): string[] {
   const main = sections.filter(({ isMinor }) => !isMinor);
   const minor = sections.filter((section) => section.isMinor);
   return [

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request-event.ts';
-import type { Button, ShownReply } from '../../core/reply/reply.ts';
+import type { Button, ReplyWithButtons } from '../../core/reply/reply.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { buttonsFor } from '../delivery/offered-buttons.ts';
 import { stopButton } from './render.ts';
@@ -23,7 +23,7 @@ interface Opening {
   /** A line above the last state, which says why it comes now. */
   readonly preface?: string;
   /** Called when the last state was shown, or with the error if it could not be. */
-  readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
+  readonly onEnd?: (reply: ReplyWithButtons, error?: unknown) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Opening {
  */
 export class Replies {
   readonly #options: RepliesOptions;
-  readonly #running = new Map<symbol, ShownReply>();
+  readonly #running = new Map<symbol, ReplyWithButtons>();
   readonly #stopped = new Set<string>();
   #buttons: readonly Button[] = [];
   /** The folder for files of the answers to these buttons. */
@@ -61,7 +61,7 @@ export class Replies {
    * Shows a complete reply below everything else.
    * @throws the error of the output or of the folder if the reply could not be written
    */
-  async print(reply: ShownReply, options: PrintOptions = {}): Promise<void> {
+  async print(reply: ReplyWithButtons, options: PrintOptions = {}): Promise<void> {
     const { screen, format } = this.#options;
     const actions = buttonsFor(reply.actions, TERMINAL);
     const block = await format.block({ ...reply, actions }, options);
@@ -111,7 +111,7 @@ export class Replies {
     return token;
   }
 
-  async #end(key: symbol, reply: ShownReply, opening: Opening): Promise<void> {
+  async #end(key: symbol, reply: ReplyWithButtons, opening: Opening): Promise<void> {
     const { target, turn, preface, onEnd } = opening;
     await turn;
     this.#running.delete(key);

@@ -1,4 +1,4 @@
-import type { ShownReply } from '../../core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { type Page, renderJson, renderProgress, renderReply } from './render.ts';
 import { saveFiles } from './save-file.ts';
@@ -15,9 +15,9 @@ export interface ReplyFormat {
   /** The text between two blocks on a pipe. */
   readonly gap: string;
   /** A complete reply as a block of lines, without a final line end. Writes its files. */
-  block(reply: ShownReply, options: PrintOptions): Promise<string>;
+  block(reply: ReplyWithButtons, options: PrintOptions): Promise<string>;
   /** The progress of a reply on one line; undefined if the format has none. */
-  progress(reply: ShownReply): string | undefined;
+  progress(reply: ReplyWithButtons): string | undefined;
 }
 
 /**

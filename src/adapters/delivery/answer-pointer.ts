@@ -1,5 +1,5 @@
 import type { ReplyTarget } from '../../core/adapter/request-event.ts';
-import { reply, type ShownReply } from '../../core/reply/reply.ts';
+import { type ReplyWithButtons, reply } from '../../core/reply/reply.ts';
 import type { PlainKey } from '../../format/texts/say.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { replacingNothing } from './own-target.ts';
@@ -36,6 +36,6 @@ function isReplyExpected<Place>({ question }: Target<Place>, { reply }: ReplySta
   return reply.kind !== 'notice' || question !== undefined;
 }
 
-function sentence(text: string): ShownReply {
+function sentence(text: string): ReplyWithButtons {
   return reply({ tone: 'neutral', title: '', summary: text });
 }

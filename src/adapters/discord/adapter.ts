@@ -6,7 +6,7 @@ import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request-eve
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { FileReference } from '../../core/command/command-options.ts';
 import { type Principal, personIdOf } from '../../core/principal.ts';
-import type { ShownReply } from '../../core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../core/reply/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
 import type { DiscordOptions } from './api/client.ts';
@@ -84,7 +84,7 @@ export class DiscordAdapter implements Adapter {
     return this.#delivery.reopen(target, newer);
   }
 
-  notify(admin: Principal, reply: ShownReply): Promise<boolean> {
+  notify(admin: Principal, reply: ReplyWithButtons): Promise<boolean> {
     return this.#delivery.notify(admin, reply);
   }
 

@@ -1,5 +1,5 @@
 import { bold, HeadingLevel, heading, inlineCode, subtext } from 'discord.js';
-import type { Field, Section, ShownReply } from '../../core/reply/reply.ts';
+import type { Field, ReplyWithButtons, Section } from '../../core/reply/reply.ts';
 import { isolated } from '../rendering/isolate.ts';
 import { progressLine } from '../rendering/progress-line.ts';
 import { visibleLine, visibleText } from '../rendering/visible-text.ts';
@@ -12,7 +12,7 @@ const LINE_START = /^(\s*)([#+-])/u;
 const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
 
 /** The lines of a reply between its title and its note, in Discord's Markdown. */
-export function bodyLines({ summary, progress, sections }: ShownReply): string[] {
+export function bodyLines({ summary, progress, sections }: ReplyWithButtons): string[] {
   return [
     ...(summary === undefined ? [] : shownLines(summary).map(escapeLine)),
     ...(progress === undefined ? [] : [progressLine(progress)]),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type APIMessage, MessageFlags, Routes } from 'discord.js';
-import { type ShownTarget, shownIn } from '../delivery/target.ts';
+import { type MessageTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
 import type { DiscordConnection } from './api/connection.ts';
 import { DiscordFailure, isFailure } from './api/failure.ts';
@@ -37,7 +37,7 @@ export class MessageCalls {
     target: DiscordTarget,
     message: DiscordMessage,
     urgency: Urgency,
-  ): Promise<ShownTarget<DiscordPlace>> {
+  ): Promise<MessageTarget<DiscordPlace>> {
     const { place } = target;
     const { id } =
       place.where === 'interaction'
@@ -47,7 +47,7 @@ export class MessageCalls {
   }
 
   async edit(
-    target: ShownTarget<DiscordPlace>,
+    target: MessageTarget<DiscordPlace>,
     message: DiscordMessage,
     urgency: Urgency,
   ): Promise<void> {
@@ -56,7 +56,7 @@ export class MessageCalls {
   }
 
   /** Deletes a message. Succeeds if it is gone already. */
-  async remove(target: ShownTarget<DiscordPlace>): Promise<void> {
+  async remove(target: MessageTarget<DiscordPlace>): Promise<void> {
     const route = await this.#routeOf(target);
     await this.#delete(route).catch((error: unknown) => {
       if (!isFailure(error, 'message-gone')) throw error;
@@ -115,7 +115,7 @@ export class MessageCalls {
     await this.#connection.call(({ rest }) => rest.delete(route, { auth: needsLogin(route) }));
   }
 
-  async #routeOf({ place, message }: ShownTarget<DiscordPlace>): Promise<Route> {
+  async #routeOf({ place, message }: MessageTarget<DiscordPlace>): Promise<Route> {
     if (place.where === 'interaction') {
       return Routes.webhookMessage(place.application, place.token, message.id);
     }

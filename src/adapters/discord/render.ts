@@ -6,7 +6,7 @@ import {
   ComponentType,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
-import type { Button, ReplyFile, ShownReply, Tone } from '../../core/reply/reply.ts';
+import type { Button, ReplyFile, ReplyWithButtons, Tone } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { type CountedLine, fitReply } from '../rendering/fit.ts';
 import { fitText } from '../rendering/visible-text.ts';
@@ -55,7 +55,7 @@ export interface DiscordRendering {
 }
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
-export function renderReply(reply: ShownReply, rendering: DiscordRendering): DiscordMessage {
+export function renderReply(reply: ReplyWithButtons, rendering: DiscordRendering): DiscordMessage {
   const { content, embeds, files } = rendering.isPlain
     ? plainMessage(reply, rendering)
     : embedMessage(reply, rendering);
@@ -81,7 +81,7 @@ interface MessageTexts {
   readonly files: readonly ReplyFile[];
 }
 
-function embedMessage(reply: ShownReply, rendering: DiscordRendering): MessageTexts {
+function embedMessage(reply: ReplyWithButtons, rendering: DiscordRendering): MessageTexts {
   const title = titleOf(reply);
   const footer = noteOf(reply);
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
@@ -90,7 +90,7 @@ function embedMessage(reply: ShownReply, rendering: DiscordRendering): MessageTe
   return { content: rendering.preface ?? '', embeds: [embed], files };
 }
 
-function plainMessage(reply: ShownReply, rendering: DiscordRendering): MessageTexts {
+function plainMessage(reply: ReplyWithButtons, rendering: DiscordRendering): MessageTexts {
   const title = titleOf(reply);
   const top = [rendering.preface, title && bold(title)].filter(Boolean).join('\n');
   const lines = [...bodyLines(reply), ...noteOf(reply).split('\n').map(escapeLine)];
@@ -100,12 +100,12 @@ function plainMessage(reply: ShownReply, rendering: DiscordRendering): MessageTe
 }
 
 /** The title, escaped. */
-function titleOf({ title }: ShownReply): string {
+function titleOf({ title }: ReplyWithButtons): string {
   return escapeLine(fitText(shownLine(title), MAX_TITLE));
 }
 
 /** The note. It is not escaped, since a footer has no Markdown. */
-function noteOf({ note = '' }: ShownReply): string {
+function noteOf({ note = '' }: ReplyWithButtons): string {
   return fitText(shownLines(note).join('\n').trim(), MAX_FOOTER);
 }
 
@@ -116,7 +116,7 @@ interface LinesToFit extends Pick<DiscordRendering, 'say' | 'canSendWholeText'> 
 }
 
 /** The lines that fit, without empty ones around them, and the files to send. */
-function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: LinesToFit) {
+function fitLines(reply: ReplyWithButtons, { lines, room, say, canSendWholeText }: LinesToFit) {
   const fitted = fitReply(reply, {
     lines: withoutEmptyStart(lines).map(countedLine),
     limits: { units: room },
@@ -144,7 +144,7 @@ interface EmbedTexts {
 }
 
 function embedOf(
-  { tone, files }: ShownReply,
+  { tone, files }: ReplyWithButtons,
   { title, description, footer }: EmbedTexts,
 ): APIEmbed {
   const picture = files.find(({ contentType }) => contentType.startsWith('image/'));

@@ -1,4 +1,4 @@
-import type { ReplyFile, Section, ShownReply } from '../../core/reply/reply.ts';
+import type { ReplyFile, ReplyWithButtons, Section } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -43,7 +43,7 @@ interface Fitted<Line> {
  * @param reply the same reply as data: its files, and the text for that file
  */
 export function fitReply<Line extends CountedLine>(
-  reply: ShownReply,
+  reply: ReplyWithButtons,
   options: FitOptions<Line>,
 ): Fitted<Line> {
   const { lines, limits, canSendWholeText, say, lineOf } = options;
@@ -90,7 +90,7 @@ function unitsOf(lines: readonly CountedLine[]): number {
 }
 
 /** A file with a reply as plain text, without its progress and what can be pressed or sent. */
-function wholeTextOf({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
+function wholeTextOf({ title, summary, sections, note }: ReplyWithButtons, say: Say): ReplyFile {
   const lines = [
     title,
     ...(summary === undefined ? [] : ['', summary]),

@@ -4,7 +4,7 @@ import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request-eve
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { FileReference } from '../../core/command/command-options.ts';
 import { type Principal, personIdOf } from '../../core/principal.ts';
-import type { ShownReply } from '../../core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../core/reply/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
 import { createBot, type TelegramBot, type TelegramOptions } from './api/bot.ts';
@@ -102,7 +102,7 @@ export class TelegramAdapter implements Adapter {
     if (id !== undefined) await this.#savedCommands.forget(Number(id));
   }
 
-  notify(admin: Principal, reply: ShownReply): Promise<boolean> {
+  notify(admin: Principal, reply: ReplyWithButtons): Promise<boolean> {
     return this.#delivery.notify(admin, reply);
   }
 

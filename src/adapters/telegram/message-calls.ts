@@ -1,7 +1,7 @@
 import { type Api, InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
 import type { ReplyFile } from '../../core/reply/reply.ts';
-import { type ShownTarget, shownIn } from '../delivery/target.ts';
+import { type MessageTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
 import { visibleLine } from '../rendering/visible-text.ts';
 import type { TelegramBot } from './api/bot.ts';
@@ -33,7 +33,7 @@ export class MessageCalls {
     target: TelegramTarget,
     message: TelegramMessage,
     urgency: Urgency,
-  ): Promise<ShownTarget<TelegramPlace>> {
+  ): Promise<MessageTarget<TelegramPlace>> {
     try {
       return await this.#send(target, message, urgency);
     } catch (error) {
@@ -45,7 +45,7 @@ export class MessageCalls {
 
   /** Changes a message. Succeeds if the message has this content already. */
   async edit(
-    target: ShownTarget<TelegramPlace>,
+    target: MessageTarget<TelegramPlace>,
     message: TelegramMessage,
     urgency: Urgency,
   ): Promise<void> {
@@ -58,7 +58,7 @@ export class MessageCalls {
   }
 
   /** Sends a file as a reply to a message. */
-  async sendFile({ place, message }: ShownTarget<TelegramPlace>, file: ReplyFile): Promise<void> {
+  async sendFile({ place, message }: MessageTarget<TelegramPlace>, file: ReplyFile): Promise<void> {
     const { api } = this.#telegram.bot;
     const below = place.where === 'chat' ? { ...place, replyTo: Number(message.id) } : place;
     const caption = visibleLine(file.altText ?? '');
@@ -74,7 +74,7 @@ export class MessageCalls {
     target: TelegramTarget,
     message: TelegramMessage,
     urgency: Urgency,
-  ): Promise<ShownTarget<TelegramPlace>> {
+  ): Promise<MessageTarget<TelegramPlace>> {
     const { place } = target;
     const sent = await this.#apiFor(urgency)
       .sendMessage(place.chat, message.html, {
@@ -95,7 +95,7 @@ export class MessageCalls {
   }
 
   async #edit(
-    { place, message }: ShownTarget<TelegramPlace>,
+    { place, message }: MessageTarget<TelegramPlace>,
     { html, keyboard }: TelegramMessage,
     urgency: Urgency,
   ): Promise<void> {

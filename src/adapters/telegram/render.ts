@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply/reply.ts';
+import type { ReplyFile, ReplyWithButtons, Section, Tone } from '../../core/reply/reply.ts';
 import type { Say } from '../../format/texts/say.ts';
 import { fitReply } from '../rendering/fit.ts';
 import { isolated } from '../rendering/isolate.ts';
@@ -65,7 +65,7 @@ export interface TelegramRendering {
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(
-  reply: ShownReply,
+  reply: ReplyWithButtons,
   { say, preface, canSendWholeText }: TelegramRendering,
 ): TelegramMessage {
   const above = preface === undefined ? [] : textLines(preface, 'i');
@@ -86,11 +86,11 @@ export function renderReply(
 export const AS_HTML = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
 /** A short reply as plain text for a pop-up. */
-export function renderAlert({ title, summary = '' }: ShownReply): string {
+export function renderAlert({ title, summary = '' }: ReplyWithButtons): string {
   return `${visibleLine(title)}\n${visibleLine(summary)}`.trim();
 }
 
-function linesOf(reply: ShownReply, say: Say): HtmlLine[] {
+function linesOf(reply: ReplyWithButtons, say: Say): HtmlLine[] {
   const { tone, title, summary, progress, note } = reply;
   // A reply of the adapter itself has no title.
   const lines = title === '' ? [] : [htmlLine([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
@@ -130,7 +130,7 @@ function listedLines(text: string, copyableWords: ReadonlySet<string>): HtmlLine
 }
 
 /** The rows of buttons. A row has as many as fit on a phone. */
-function keyboardOf({ actions: buttons, copy }: ShownReply, say: Say) {
+function keyboardOf({ actions: buttons, copy }: ReplyWithButtons, say: Say) {
   const rows: InlineKeyboardButton[][] = [];
   let roomInRow = 0;
   for (const button of buttons) {

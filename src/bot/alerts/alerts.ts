@@ -1,7 +1,7 @@
 import type { AdminAlert, RaiseAlert } from '../../checks/alerts.ts';
 import type { Adapter } from '../../core/adapter/adapter.ts';
 import { isPerson, type Principal, platformOf } from '../../core/principal.ts';
-import type { Reply, ShownReply } from '../../core/reply/reply.ts';
+import type { Reply, ReplyWithButtons } from '../../core/reply/reply.ts';
 import { type Clock, DAY_MS } from '../../core/time/clock.ts';
 import { alertReply } from '../../format/reply/admin-alert.ts';
 import { sayIn } from '../../format/texts/say.ts';
@@ -88,7 +88,7 @@ export class AdminAlerts {
   async #notifyAdmins(alert: AdminAlert): Promise<readonly NotifyOutcome[]> {
     const notifiers = await this.#options.notifiers;
     this.#log(alert);
-    const shown: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
+    const shown: ReplyWithButtons = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
     return Promise.all(
       this.#people(notifiers).flatMap((admin) =>
         notifiers
@@ -144,7 +144,11 @@ export class AdminAlerts {
     return [...this.#options.admins, ...operators].filter(isPerson);
   }
 
-  async #notify(notifier: Notifier, admin: Principal, shown: ShownReply): Promise<NotifyOutcome> {
+  async #notify(
+    notifier: Notifier,
+    admin: Principal,
+    shown: ReplyWithButtons,
+  ): Promise<NotifyOutcome> {
     const { log } = this.#options;
     try {
       if (await notifier.notify(admin, shown)) return 'sent';

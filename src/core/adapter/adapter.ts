@@ -1,7 +1,7 @@
 import type { FileReference } from '../command/command-options.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import type { Principal } from '../principal.ts';
-import type { ShownReply } from '../reply/reply.ts';
+import type { ReplyWithButtons } from '../reply/reply.ts';
 import type { FileLimits } from './file-access.ts';
 import type { Guide } from './platform-guide.ts';
 import type { ReceiveRequest, ReplyTarget, ShowReply } from './request-event.ts';
@@ -51,7 +51,7 @@ export interface Adapter {
   /**
    * Sends an unsolicited message to an admin. Resolves with false if that person cannot be reached.
    */
-  notify(admin: Principal, reply: ShownReply): Promise<boolean>;
+  notify(admin: Principal, reply: ReplyWithButtons): Promise<boolean>;
   /** Receives no more events; replies can still be shown until the process ends. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { RawOptions } from '../command/command-options.ts';
 import type { JsonValue } from '../json.ts';
 import type { Principal } from '../principal.ts';
-import type { ShownReply, Visibility } from '../reply/reply.ts';
+import type { ReplyWithButtons, Visibility } from '../reply/reply.ts';
 
 /** One event of any platform. All of it can be serialised as JSON. */
 export interface RequestEvent {
@@ -77,7 +77,7 @@ export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | un
  * @throws ReplyWaits if the last state can only be shown once the requester contacts the bot
  *   again; the error of the platform if it could not be shown
  */
-export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<ReplyTarget>;
+export type ShowReply = (reply: ReplyWithButtons, state: ShowOptions) => Promise<ReplyTarget>;
 
 /** Whether a state is the last one, and until when it may be shown. */
 export interface ShowOptions {

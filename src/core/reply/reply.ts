@@ -46,7 +46,7 @@ export interface Reply<Pressable = Action> {
 }
 
 /** A reply that is ready for an adapter: its actions are buttons with tokens. */
-export type ShownReply = Reply<Button>;
+export type ReplyWithButtons = Reply<Button>;
 
 /** The parts of a reply, of which only two have no default. */
 export type ReplyParts<Pressable = Action> = Pick<Reply<Pressable>, 'tone' | 'title'> &

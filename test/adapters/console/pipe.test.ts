@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ShowReply } from '../../../src/core/adapter/request-event.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
@@ -14,7 +14,7 @@ type Answer = (text: string, show: ShowReply) => Promise<unknown>;
 
 /** Answers with this. */
 const replying =
-  (reply: (text: string) => Partial<ShownReply>): Answer =>
+  (reply: (text: string) => Partial<ReplyWithButtons>): Answer =>
   (text, show) =>
     show(replyOf(reply(text)), { isLast: true });
 const echo = replying((title) => ({ title }));
@@ -112,7 +112,7 @@ describe('a pipe', () => {
     expect(written).toBe('✔ a\n\n✔ b\n');
   });
 
-  it.each<[string, number, (text: string) => Partial<ShownReply>]>([
+  it.each<[string, number, (text: string) => Partial<ReplyWithButtons>]>([
     ['all is well', 0, () => ({ tone: 'warning' })],
     ['one line of several failed', 1, (text) => ({ tone: text === 'b' ? 'bad' : 'good' })],
     [

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import textWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { renderJson, renderProgress, renderReply } from '../../../src/adapters/console/render.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { button, replyOf } from '../../support/replies.ts';
 
 const NARROW = { columns: 44, colors: false };
@@ -115,7 +115,7 @@ describe('progress', () => {
 
 describe('a reply as JSON', () => {
   it.each([[undefined], [[]]])('a reply without records is its text as JSON', (records) => {
-    const reply: ShownReply = replyOf({
+    const reply: ReplyWithButtons = replyOf({
       tone: 'bad',
       title: 'No',
       summary: 'Too short.',

@@ -1,6 +1,6 @@
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
 import type { ReplyTarget, ShowReply } from '../../../src/core/adapter/request-event.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { testHost } from '../../support/host.ts';
@@ -58,7 +58,8 @@ export function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTranspor
     restarted: create,
     open,
     /** Shows an answer that has no progress. */
-    answer: (answer: string | ShownReply, parts?: Partial<PlazaTarget>) => open(parts).last(answer),
+    answer: (answer: string | ReplyWithButtons, parts?: Partial<PlazaTarget>) =>
+      open(parts).last(answer),
     /** Shows an answer in the square, whose button Ann presses. */
     pressed: async (): Promise<Partial<PlazaTarget>> => {
       await open({ request: 'plaza:0' }).last('Pressed');
@@ -75,10 +76,10 @@ export function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTranspor
 /** The states of a reply, each by its title or whole. */
 export function shownBy(show: ShowReply | undefined) {
   if (show === undefined) throw new Error('the reply cannot be shown now');
-  const whole = (state: string | ShownReply) =>
+  const whole = (state: string | ReplyWithButtons) =>
     typeof state === 'string' ? replyOf({ title: state }) : state;
   return {
-    progress: (state: string | ShownReply) => show(whole(state), { isLast: false }),
-    last: (state: string | ShownReply) => show(whole(state), { isLast: true }),
+    progress: (state: string | ReplyWithButtons) => show(whole(state), { isLast: false }),
+    last: (state: string | ReplyWithButtons) => show(whole(state), { isLast: true }),
   };
 }

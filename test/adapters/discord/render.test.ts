@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DiscordRendering, renderReply } from '../../../src/adapters/discord/render.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
 import { formProblems } from '../../support/discord/limits.ts';
@@ -20,7 +20,7 @@ const CONTEXT: DiscordRendering = {
   canSendWholeText: true,
 };
 
-const shownIn = (reply: ShownReply, more: Partial<DiscordRendering> = {}) => {
+const shownIn = (reply: ReplyWithButtons, more: Partial<DiscordRendering> = {}) => {
   const message = sentOf(renderReply(reply, { ...CONTEXT, ...more }));
   const { body, files } = message;
   return { body, files, text: shownText(message), obeyed: obeyedIn(message) };

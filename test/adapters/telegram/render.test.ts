@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_TEXT_UNITS, renderReply } from '../../../src/adapters/telegram/render.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { hostileReply } from '../../support/hostile-texts.ts';
 import { IMEI } from '../../support/known.ts';
@@ -14,7 +14,7 @@ import { parseHtml, selfMadeEntities } from '../../support/telegram/html.ts';
 
 const en = sayIn('en');
 const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
-const render = (reply: Partial<ShownReply>) =>
+const render = (reply: Partial<ReplyWithButtons>) =>
   renderReply(replyOf(reply), { say: en, canSendWholeText: true });
 
 describe('a reply as a message of Telegram', () => {

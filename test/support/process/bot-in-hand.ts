@@ -3,17 +3,17 @@ import type { Run } from '../../../src/bot/run.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
 import type { ReceiveRequest, RequestEvent } from '../../../src/core/adapter/request-event.ts';
 import type { FindSuggestions } from '../../../src/core/adapter/suggestions.ts';
-import type { ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { platformWith, startBot } from '../bot.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 
 /** The whole bot. The test is its platform, and hands requests directly to the core. */
 export interface BotInHand {
   /** The last states of the replies to requests that an earlier process left open. */
-  readonly takenUp: readonly ShownReply[];
+  readonly takenUp: readonly ReplyWithButtons[];
   readonly suggest: FindSuggestions;
   /** Asks, and resolves with the last state of the reply, or with the first one that is wanted. */
-  ask(parts: Parts, isWanted?: (reply: ShownReply) => boolean): Promise<ShownReply>;
+  ask(parts: Parts, isWanted?: (reply: ReplyWithButtons) => boolean): Promise<ReplyWithButtons>;
   /** Asks, and resolves with the receipt, which says whether the request was stored. */
   begin(parts: Parts): ReturnType<ReceiveRequest>;
   readonly ready: Run['ready'];
@@ -32,7 +32,7 @@ export async function startBotInHand(
   settings: Record<string, string>,
   readFile?: Adapter['readFile'],
 ): Promise<BotInHand> {
-  const takenUp: ShownReply[] = [];
+  const takenUp: ReplyWithButtons[] = [];
   let receive: ReceiveRequest = async () => 'redeliver';
   let suggest: FindSuggestions = async () => [];
   const requestOf = (parts: Parts): RequestEvent => ({
@@ -66,7 +66,7 @@ export async function startBotInHand(
     takenUp,
     suggest: (...typed) => suggest(...typed),
     ask: (parts, isWanted = () => false) =>
-      new Promise<ShownReply>((resolve, reject) => {
+      new Promise<ReplyWithButtons>((resolve, reject) => {
         receive(requestOf(parts), async (reply, { isLast }) => {
           if (isLast || isWanted(reply)) resolve(reply);
           return {};

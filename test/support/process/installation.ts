@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { ToolName } from '../../../src/config/arguments.ts';
-import type { ReplyRecord, ShownReply } from '../../../src/core/reply/reply.ts';
+import type { ReplyRecord, ReplyWithButtons } from '../../../src/core/reply/reply.ts';
 import { runTool } from '../../../src/operate/run-tool.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/responses/keys.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox-server.ts';
@@ -30,7 +30,8 @@ export const asking = (text: string) =>
     input: { kind: 'command', name: 'imei', options: { kind: 'text', text } },
   }) as const;
 
-export const recordsOf = ({ records }: ShownReply): readonly ReplyRecord[] => records?.() ?? [];
+export const recordsOf = ({ records }: ReplyWithButtons): readonly ReplyRecord[] =>
+  records?.() ?? [];
 
 /** The path of a SQLite store. */
 export const fileOf = (storeUrl = ''): string => storeUrl.replace('sqlite://', '');
