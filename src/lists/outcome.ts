@@ -6,11 +6,8 @@ export type EntryOutcome =
   | CheckOutcome
   /** It ended with an internal error. `mayBeSent`: maybe after it had left for the service. */
   | { readonly kind: 'broke'; readonly mayBeSent: boolean }
-  /**
-   * The person stopped the check or, if `isTooOld`, its request was too old. `isSent`: the check
-   * had already left for the service.
-   */
-  | { readonly kind: 'stopped'; readonly isSent: boolean; readonly isTooOld: boolean }
+  /** The person stopped the check or, if `isTooOld`, its request was too old. */
+  | { readonly kind: 'stopped'; readonly sent: StoppedSend; readonly isTooOld: boolean }
   /** Only a saved answer was requested, and there is none. */
   | { readonly kind: 'unsaved' }
   /**
@@ -18,6 +15,12 @@ export type EntryOutcome =
    * person’s allowance, if that is why.
    */
   | { readonly kind: 'later'; readonly shortAllowance?: DayAllowance | undefined };
+
+/**
+ * When a stopped check had left for the service. `now`: the check goes on without its person.
+ * `before`: in a process that ended before the answer came.
+ */
+export type StoppedSend = 'never' | 'now' | 'before';
 
 /** Whether the check has an answer that this request has paid for. */
 export function isPaid(outcome: EntryOutcome | undefined): boolean {
@@ -37,7 +40,7 @@ export function mayBePaid(outcome: EntryOutcome | undefined): boolean {
     case 'broke':
       return outcome.mayBeSent;
     case 'stopped':
-      return outcome.isSent;
+      return outcome.sent !== 'never';
     default:
       return false;
   }
@@ -48,7 +51,7 @@ export function isTooOld(outcome: EntryOutcome | undefined): boolean {
   return outcome?.kind === 'stopped' && outcome.isTooOld;
 }
 
-/** Whether the check was stopped after it had left for the service. */
-export function wasOnItsWay(outcome: EntryOutcome | undefined): boolean {
-  return outcome?.kind === 'stopped' && outcome.isSent;
+/** Whether the check was stopped while it is on its way to the service. */
+export function isOnItsWay(outcome: EntryOutcome | undefined): boolean {
+  return outcome?.kind === 'stopped' && outcome.sent === 'now';
 }

@@ -445,6 +445,21 @@ describe('a list under way', () => {
     },
   );
 
+  test('a stopped list warns of the cost of a check again that ended with its process', async () => {
+    const stop = new AbortController();
+    stop.abort(new Interrupted('stopped'));
+    const freeOutcome = async (imei: Imei) => {
+      if (imei === B) return { kind: 'unsaved', mayBePaid: true } as const;
+      return { kind: 'answered', answer: found() } as const;
+    };
+    const { say } = conversation({
+      services: { checker: { ...scriptedChecker(found), freeOutcome } },
+      as: { signal: stop.signal, isRepeat: true },
+    });
+    const reply = await say(`${A} ${B}`);
+    reply.expect('1 found, 1 with no answer', '[Try again (may be charged twice)]');
+  });
+
   test('shows how far it is only now and then if that takes long to put together', async () => {
     let elapsed = 0;
     const rests: number[] = [];

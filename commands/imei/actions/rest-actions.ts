@@ -2,7 +2,7 @@ import type { DayAllowance } from '../../../src/checks/usage.ts';
 import type { Action } from '../../../src/core/reply/reply.ts';
 import { amountText } from '../../../src/format/texts/phrases.ts';
 import { isAnswered, type ListEntry, nextOf, shortAllowanceIn } from '../../../src/lists/list.ts';
-import { mayBePaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
+import { isOnItsWay, mayBePaid } from '../../../src/lists/outcome.ts';
 import type { ImeiQuery } from '../imei-query.ts';
 import { againEffect, COST_ACCEPTED, linesEffect } from './button-effects.ts';
 import { writeLines } from './list-text.ts';
@@ -40,9 +40,9 @@ function retryActions(
   ];
 }
 
-/** Whether a new try may cost twice. Not after a stop: the check goes on, and the try shares it. */
+/** Whether a new try may cost twice. Not if the check is on its way: the try shares it. */
 function mayBePaidTwice({ outcome }: ListEntry): boolean {
-  return mayBePaid(outcome) && !wasOnItsWay(outcome);
+  return mayBePaid(outcome) && !isOnItsWay(outcome);
 }
 
 /** The label of the button that repeats checks. */

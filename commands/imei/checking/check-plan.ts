@@ -2,7 +2,7 @@ import type { DayAllowance } from '../../../src/checks/usage.ts';
 import type { Findings, SureImei } from '../../../src/imei/findings.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
-import { type EntryOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
+import { type EntryOutcome, isOnItsWay, isPaid } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupTermsOf } from '../imei-query.ts';
 
@@ -146,7 +146,7 @@ export function laterOutcome(
 ): EntryOutcome {
   if (shortAllowance === undefined) return { kind: 'later' };
   const costly = [...ended].filter(([imei]) => !free.imeis.has(imei));
-  const used = costly.filter(([, outcome]) => isPaid(outcome) || wasOnItsWay(outcome)).length;
+  const used = costly.filter(([, outcome]) => isPaid(outcome) || isOnItsWay(outcome)).length;
   const left = Math.max(shortAllowance.left - used, 0);
   return { kind: 'later', shortAllowance: { ...shortAllowance, left } };
 }

@@ -2,7 +2,7 @@ import type { CheckTerms } from '../../../src/checks/contract.ts';
 import { interruptionOf } from '../../../src/core/lifetime/interruption.ts';
 import { untilAborted } from '../../../src/core/promises.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
-import type { EntryOutcome } from '../../../src/lists/outcome.ts';
+import type { EntryOutcome, StoppedSend } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupTermsOf } from '../imei-query.ts';
 
@@ -45,7 +45,8 @@ async function checkOutcome(
     if (!signal.aborted) throw error;
     // The next run continues what is handed over, and nothing is shown of it here.
     const isHandedOver = interruptionOf(signal) === 'handed-over';
-    if (isSent || isHandedOver) return stoppedOutcome(query, isSent);
+    if (isSent) return stoppedOutcome(query, 'now');
+    if (isHandedOver) return stoppedOutcome(query, 'never');
     return stoppedUnsent(query, imei);
   }
 }
@@ -64,7 +65,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   try {
     return await untilAborted(services.checker.waitFor(underWay, { requestId }), signal);
   } catch (error) {
-    if (signal.aborted) return stoppedOutcome(query, false);
+    if (signal.aborted) return stoppedOutcome(query, 'never');
     throw error;
   }
 }
@@ -75,20 +76,20 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
  */
 async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;
-  if (!invocation.isRepeat) return stoppedOutcome(query, false);
+  if (!invocation.isRepeat) return stoppedOutcome(query, 'never');
   try {
     const end = await services.checker.freeOutcome(imei, lookupTermsOf(query));
-    return end.kind === 'unsaved' ? stoppedOutcome(query, end.mayBePaid === true) : end;
+    if (end.kind !== 'unsaved') return end;
+    return stoppedOutcome(query, end.mayBePaid === true ? 'before' : 'never');
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error;
     // Whether an earlier attempt has sent it cannot be read, so the reply does not warn of that. If
     // this threw the error, the reply would lack the outcomes of the other checks.
-    return stoppedOutcome(query, false);
+    return stoppedOutcome(query, 'never');
   }
 }
 
-/** @param isSent the check had left for the service */
-function stoppedOutcome({ invocation }: ImeiQuery, isSent: boolean): EntryOutcome {
+function stoppedOutcome({ invocation }: ImeiQuery, sent: StoppedSend): EntryOutcome {
   const isTooOld = interruptionOf(invocation.signal) === 'too-old';
-  return { kind: 'stopped', isSent, isTooOld };
+  return { kind: 'stopped', sent, isTooOld };
 }

@@ -1,6 +1,6 @@
 import type { ReplyParts } from '../../../core/reply/reply.ts';
 import type { ImeiList } from '../../../lists/list.ts';
-import { type EntryOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
+import { type EntryOutcome, mayBePaid } from '../../../lists/outcome.ts';
 import type { ReplyContext } from '../../format.ts';
 import { unitList } from '../../texts/phrases.ts';
 import { isClash } from '../phone/clash.ts';
@@ -11,7 +11,7 @@ type CountedOutcome = (typeof OUTCOMES)[number];
 /** The number of checks of a list that ended in each way. */
 export type Counts = Readonly<Record<CountedOutcome, number>>;
 
-/** The outcomes of checks that were not sent. A stopped check may have been: see `wasOnItsWay`. */
+/** The outcomes of checks that were not sent. A stopped one may have been: see `mayBePaid`. */
 const UNSENT: readonly EntryOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
 export function countsOf({ entries }: ImeiList): Counts {
@@ -41,7 +41,7 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
 }
 
 export function countedOutcomeOf(outcome: EntryOutcome | undefined): CountedOutcome {
-  if (wasOnItsWay(outcome)) return 'failed';
+  if (mayBePaid(outcome)) return 'failed';
   if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
