@@ -6,13 +6,13 @@ import type { Clock } from '../core/time/clock.ts';
 import type { RunnerOptions } from '../files/work/runner.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { OpenRequest } from '../requests/open-request.ts';
+import type { LiveRequest } from '../requests/live-request.ts';
 import type { TacTable } from '../tac/table.ts';
 import type { StoreNews } from './alerts/store-news.ts';
 
 /** State for the next run of the same process, since the store may lack it. */
 export interface Handover {
-  readonly requests: readonly OpenRequest[];
+  readonly requests: readonly LiveRequest[];
   readonly sends: SendsHandover;
 }
 

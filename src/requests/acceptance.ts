@@ -5,9 +5,9 @@ import type { Clock } from '../core/time/clock.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { RequestTable } from '../store/schema/request-table.ts';
 import { StoreFailed } from '../store/store-errors.ts';
-import { samePress } from './buttons/open-presses.ts';
-import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
+import { samePress } from './buttons/live-presses.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { LiveRequests } from './live-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /** The most ids to remember. Those of events that never come again would pile up. */
@@ -17,11 +17,11 @@ const REMEMBERED = 10_000;
 export interface Accepted {
   readonly receipt: Receipt;
   /** The request that the caller answers; undefined if it shows nothing for this delivery. */
-  readonly request?: OpenRequest;
+  readonly request?: LiveRequest;
 }
 
 interface AcceptanceOptions {
-  readonly requests: OpenRequests;
+  readonly requests: LiveRequests;
   readonly rows: Pick<RequestRows, 'insert' | 'insertLater' | 'isLoadBegun'>;
   readonly table: Pick<RequestTable, 'stateOf'>;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ interface AcceptanceOptions {
 export class Acceptance {
   readonly #options: AcceptanceOptions;
   /** The receipt of each request whose row is not written yet. */
-  readonly #receipts = new Map<OpenRequest, Promise<Receipt>>();
+  readonly #receipts = new Map<LiveRequest, Promise<Receipt>>();
   /**
    * The ids of events with the receipt `redeliver`. Their platform delivers them again, even if
    * they are answered by then.
@@ -82,7 +82,7 @@ export class Acceptance {
   }
 
   /** The receipt of an event whose request, or first press of the same button, is in memory. */
-  async #receiptOfRepeat({ id }: AskingEvent, earlier: OpenRequest): Promise<Receipt> {
+  async #receiptOfRepeat({ id }: AskingEvent, earlier: LiveRequest): Promise<Receipt> {
     if ((await this.#receipts.get(earlier)) !== 'redeliver') {
       this.#toBeRedelivered.delete(id);
       return 'no-reply';
@@ -93,7 +93,7 @@ export class Acceptance {
   }
 
   /** @throws internal errors only, and then drops the request */
-  async #acceptNew(request: OpenRequest): Promise<Accepted> {
+  async #acceptNew(request: LiveRequest): Promise<Accepted> {
     const insertion = await this.#tryInsert(request);
     if (insertion === 'inserted') return this.#confirm(request);
     const row = await this.#storedState(request.id);
@@ -107,7 +107,7 @@ export class Acceptance {
   }
 
   /** `exists`: the request has a row already. `failed`: the store fails. */
-  async #tryInsert(request: OpenRequest): Promise<'inserted' | 'exists' | 'failed'> {
+  async #tryInsert(request: LiveRequest): Promise<'inserted' | 'exists' | 'failed'> {
     const inserted = this.#options.rows.insert(request);
     const receipt = inserted.then(
       () => 'confirm' as const,
@@ -123,25 +123,25 @@ export class Acceptance {
     }
   }
 
-  #confirm(request: OpenRequest): Accepted {
+  #confirm(request: LiveRequest): Accepted {
     this.#receipts.delete(request);
     return { request, receipt: 'confirm' };
   }
 
   /** It is answered, and its platform keeps the event, since the store may lack it. */
-  #redeliver(request: OpenRequest): Accepted {
+  #redeliver(request: LiveRequest): Accepted {
     void this.#insertLater(request);
     this.#toBeRedelivered.set(request.id, true);
     return { request, receipt: 'redeliver' };
   }
 
   /** Another delivery or the load answers the event, or it was answered before. */
-  #leave(request: OpenRequest): Accepted {
+  #leave(request: LiveRequest): Accepted {
     this.#drop(request);
     return { receipt: 'no-reply' };
   }
 
-  async #insertLater(request: OpenRequest): Promise<void> {
+  async #insertLater(request: LiveRequest): Promise<void> {
     try {
       await this.#options.rows.insertLater(request);
       this.#receipts.delete(request);
@@ -154,7 +154,7 @@ export class Acceptance {
     }
   }
 
-  #drop(request: OpenRequest): void {
+  #drop(request: LiveRequest): void {
     this.#receipts.delete(request);
     this.#options.requests.drop(request);
   }

@@ -16,15 +16,15 @@ import { StoreFailed } from '../store/store-errors.ts';
 import type { Attempt } from './attempt.ts';
 import type { TypedWords } from './buttons/typed-words.ts';
 import { type Invocations, singleState } from './invocations.ts';
-import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { LiveRequests } from './live-requests.ts';
 import { type AttemptOutcome, ReplyPresenter } from './reply-presenter.ts';
 import type { RequestAges } from './request-ages.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
 
 interface AnsweringOptions {
-  readonly requests: OpenRequests;
+  readonly requests: LiveRequests;
   readonly rows: RequestRows;
   readonly suspects: Suspects;
   readonly invocations: Invocations;
@@ -52,7 +52,7 @@ export class Answering {
    * handed over to the next run; never rejects.
    * @param instead shown instead of its reply
    */
-  run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
+  run(request: LiveRequest, show: ShowReply, instead?: Reply): Promise<void> {
     return this.#options.lifetime.track(this.#run(request, show, instead));
   }
 
@@ -79,7 +79,7 @@ export class Answering {
     }
   }
 
-  async #run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
+  async #run(request: LiveRequest, show: ShowReply, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
     if (lifetime.over.aborted) request.beginHandover();
     if (request.phase !== 'ready') {
@@ -101,7 +101,7 @@ export class Answering {
     }
   }
 
-  async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptOutcome> {
+  async #attempt(request: LiveRequest, show: ShowReply, instead?: Reply): Promise<AttemptOutcome> {
     const attempt = request.beginAttempt();
     if (this.#options.ages.isTooOldToSend(request)) request.expire();
     try {
@@ -118,7 +118,7 @@ export class Answering {
     }
   }
 
-  async #afterAttempt(request: OpenRequest, outcome: AttemptOutcome): Promise<void> {
+  async #afterAttempt(request: LiveRequest, outcome: AttemptOutcome): Promise<void> {
     const { requests, rows, lifetime } = this.#options;
     if (outcome === 'shown') {
       request.markShown();
@@ -134,14 +134,14 @@ export class Answering {
     }
   }
 
-  #recordAnswer(request: OpenRequest): void {
+  #recordAnswer(request: LiveRequest): void {
     const { typedWords, metrics, clock } = this.#options;
     typedWords.remember(request);
     metrics.requestTook(platformOf(request.requester), Math.max(0, request.ageMs(clock.now())));
   }
 
   /** Tries the request again after a delay, or gives it up. */
-  async #retryLater(request: OpenRequest): Promise<void> {
+  async #retryLater(request: LiveRequest): Promise<void> {
     const { requests, ages, raise, clock, log } = this.#options;
     // Its question was edited: a later attempt could replace the reply to the edit.
     if (requests.isReplyReplaced(request.requester, request.event.question)) {
@@ -160,13 +160,13 @@ export class Answering {
     }
   }
 
-  async #giveUp(request: OpenRequest): Promise<void> {
+  async #giveUp(request: LiveRequest): Promise<void> {
     request.markGivenUp();
     await this.#options.rows.close(request);
   }
 
   /** Runs a request some time after its event: reopens the place of its reply. Never rejects. */
-  async #runAgain(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
+  async #runAgain(request: LiveRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, log } = this.#options;
     try {
       request.markReady();
@@ -180,7 +180,7 @@ export class Answering {
     }
   }
 
-  async #reopenAndRun(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
+  async #reopenAndRun(request: LiveRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, ages } = this.#options;
     const show = ages.mustWaitForClock(request) ? undefined : await this.#reopen(request, newer);
     // The request may have been forgotten or handed over meanwhile.
@@ -192,7 +192,7 @@ export class Answering {
 
   /** Resolves with a function that shows the reply; undefined if that is not possible now. */
   async #reopen(
-    { id, requester, event }: OpenRequest,
+    { id, requester, event }: LiveRequest,
     newer?: ReplyTarget,
   ): Promise<ShowReply | undefined> {
     try {
@@ -206,7 +206,7 @@ export class Answering {
     }
   }
 
-  async #closePoisonous(request: OpenRequest, show: ShowReply): Promise<void> {
+  async #closePoisonous(request: LiveRequest, show: ShowReply): Promise<void> {
     const { raise, log } = this.#options;
     await this.run(request, show, notices.poisoned(sayIn(request.event.locale)));
     if (request.isOpen) return;
@@ -218,7 +218,7 @@ export class Answering {
   }
 
   /** The states of the reply. If the command throws an error, the last state says so. */
-  async *#statesOrError(request: OpenRequest, attempt: Attempt): AsyncGenerator<Reply> {
+  async *#statesOrError(request: LiveRequest, attempt: Attempt): AsyncGenerator<Reply> {
     try {
       let isEmpty = true;
       for await (const state of await this.#options.invocations.replyTo(request, attempt)) {
@@ -232,7 +232,7 @@ export class Answering {
   }
 
   /** @throws the error if the request is handed over, since then nothing more is shown */
-  #errorReply(request: OpenRequest, attempt: Attempt, error: unknown): Reply {
+  #errorReply(request: LiveRequest, attempt: Attempt, error: unknown): Reply {
     const { reportBug, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);

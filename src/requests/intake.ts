@@ -21,8 +21,8 @@ import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
 import type { EffectivePress, Presses } from './buttons/presses.ts';
 import type { TypedWords } from './buttons/typed-words.ts';
-import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { LiveRequests } from './live-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 import { storedForm } from './stored-form.ts';
 
@@ -34,7 +34,7 @@ const IN_MEMORY = 5_000;
 const ENDED_WITHIN_MS = 10_000;
 
 interface IntakeOptions {
-  readonly requests: OpenRequests;
+  readonly requests: LiveRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
   readonly acceptance: Acceptance;
   readonly answering: Answering;
@@ -94,7 +94,7 @@ export class Intake {
   async #accept(
     event: AskingEvent,
     show: ShowReply,
-    stopped: readonly OpenRequest[],
+    stopped: readonly LiveRequest[],
   ): Promise<Receipt> {
     const { acceptance, answering, lifetime, log } = this.#options;
     const accepting = acceptance.accept(storedForm(event));
@@ -119,7 +119,7 @@ export class Intake {
     }
   }
 
-  async #untilEnded(requests: readonly OpenRequest[]): Promise<void> {
+  async #untilEnded(requests: readonly LiveRequest[]): Promise<void> {
     if (requests.length === 0) return;
     const { clock } = this.#options;
     const ends = requests.map((request) => request.ended);
@@ -133,7 +133,7 @@ export class Intake {
   #refusalOf(
     { requester, locale }: AskingEvent,
     pressedBelow: Question | undefined,
-    stopped: readonly OpenRequest[],
+    stopped: readonly LiveRequest[],
   ): Reply | undefined {
     const say = sayIn(locale);
     // A client may still show a button whose reply was replaced a moment ago.

@@ -15,7 +15,7 @@ import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
 import type { Attempt } from './attempt.ts';
 import type { Presses } from './buttons/presses.ts';
-import type { OpenRequest } from './open-request.ts';
+import type { LiveRequest } from './live-request.ts';
 
 /** The most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
@@ -41,7 +41,7 @@ export class Invocations {
    * Runs the command, or says why it does not run.
    * @returns the states of the reply; reading them throws what the command throws
    */
-  async replyTo(request: OpenRequest, attempt: Attempt): Promise<AsyncIterable<Reply>> {
+  async replyTo(request: LiveRequest, attempt: Attempt): Promise<AsyncIterable<Reply>> {
     const { access } = this.#options;
     const { event } = request;
     const say = sayIn(event.locale);
@@ -53,7 +53,7 @@ export class Invocations {
       : this.#invoke(invocation, request, attempt);
   }
 
-  #invoke(invocation: Invocation, request: OpenRequest, attempt: Attempt): AsyncIterable<Reply> {
+  #invoke(invocation: Invocation, request: LiveRequest, attempt: Attempt): AsyncIterable<Reply> {
     const { commands, access } = this.#options;
     const { event, acceptedAt } = request;
     const { isRepeat, signal, alsoOnClose } = attempt;

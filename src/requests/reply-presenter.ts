@@ -9,7 +9,7 @@ import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Attempt } from './attempt.ts';
-import type { OpenRequest } from './open-request.ts';
+import type { LiveRequest } from './live-request.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
@@ -53,7 +53,7 @@ type Phase = 'showing' | 'finished' | 'handed-over';
  * within a moment.
  */
 export class ReplyPresenter {
-  readonly #request: OpenRequest;
+  readonly #request: LiveRequest;
   readonly #show: ShowReply;
   /** After an interruption the last state is still shown, unless the request is handed over. */
   readonly #attempt: Attempt;
@@ -65,7 +65,7 @@ export class ReplyPresenter {
   #onTheirWay: Promise<unknown> = Promise.resolve();
 
   constructor(
-    request: OpenRequest,
+    request: LiveRequest,
     show: ShowReply,
     attempt: Attempt,
     options: ReplyPresenterOptions,

@@ -1,5 +1,5 @@
 import { type Clock, isClockSet } from '../core/time/clock.ts';
-import type { OpenRequest } from './open-request.ts';
+import type { LiveRequest } from './live-request.ts';
 
 /** A reply that cannot be shown is given up at this many times the maximum age of a request. */
 const GIVE_UP_AFTER_MAX_AGES = 2;
@@ -21,12 +21,12 @@ export class RequestAges {
   }
 
   /** Whether it is so old that nothing more is sent for it. */
-  isTooOldToSend(request: OpenRequest): boolean {
+  isTooOldToSend(request: LiveRequest): boolean {
     return isClockSet(this.#clock) && this.#seemsOlder(request, this.#maxAgeMs);
   }
 
   /** Whether it is so old that a reply that cannot be shown is given up. */
-  isTooOldToRetry(request: OpenRequest): boolean {
+  isTooOldToRetry(request: LiveRequest): boolean {
     const giveUpAfterMs = GIVE_UP_AFTER_MAX_AGES * this.#maxAgeMs;
     return isClockSet(this.#clock) && this.#seemsOlder(request, giveUpAfterMs);
   }
@@ -35,12 +35,12 @@ export class RequestAges {
    * Whether it seems too old while the clock is not set, so that it waits until the clock is. A
    * stopped request does not wait: nothing is sent for it, and its person waits for the stop.
    */
-  mustWaitForClock(request: OpenRequest): boolean {
+  mustWaitForClock(request: LiveRequest): boolean {
     if (request.isStopped || isClockSet(this.#clock)) return false;
     return this.#seemsOlder(request, this.#maxAgeMs);
   }
 
-  #seemsOlder(request: OpenRequest, ms: number): boolean {
+  #seemsOlder(request: LiveRequest, ms: number): boolean {
     return request.ageMs(this.#clock.now()) > ms;
   }
 }

@@ -5,13 +5,13 @@ import type { Action } from '../core/reply/reply.ts';
 import type { Clock } from '../core/time/clock.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request-table.ts';
 import type { StoreHealth } from '../store/store-health.ts';
-import { replacedTokenOf } from './buttons/open-presses.ts';
-import type { Continuation, OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
+import { replacedTokenOf } from './buttons/live-presses.ts';
+import type { Continuation, LiveRequest } from './live-request.ts';
+import type { LiveRequests } from './live-requests.ts';
 import { readSealedJson } from './sealed-json.ts';
 
 interface RequestRowsOptions {
-  readonly requests: OpenRequests;
+  readonly requests: LiveRequests;
   readonly table: RequestTable;
   readonly health: Pick<StoreHealth, 'untilWritten' | 'writeOrQueue'>;
   readonly lifetime: Lifetime;
@@ -35,7 +35,7 @@ interface ShownState {
 export class RequestRows {
   readonly #options: RequestRowsOptions;
   /** The requests that the last run handed over, until this run has written them. */
-  readonly #unwrittenHandover = new Set<OpenRequest>();
+  readonly #unwrittenHandover = new Set<LiveRequest>();
   #isLoadBegun = false;
   /**
    * The ids of requests that are closed while the load reads some rows, which would bring them
@@ -59,7 +59,7 @@ export class RequestRows {
    * @param handover the requests that the last run of this process handed over: the store may lack
    *   them, or may not have noted that they were answered. They are written first.
    */
-  async load(suspicionLimit: number, handover: readonly OpenRequest[]): Promise<void> {
+  async load(suspicionLimit: number, handover: readonly LiveRequest[]): Promise<void> {
     const { table } = this.#options;
     if (handover.length > 0) await this.#writeHandover(handover);
     // Without a handover this is the first write, before the rows of requests that are accepted
@@ -79,10 +79,10 @@ export class RequestRows {
   }
 
   /**
-   * The requests that the store may lack: all open ones, and those of the last run that are not
+   * The requests that the store may lack: all live ones, and those of the last run that are not
    * written yet.
    */
-  handover(): readonly OpenRequest[] {
+  handover(): readonly LiveRequest[] {
     const { requests } = this.#options;
     const others = [...this.#unwrittenHandover].filter(({ id }) => requests.get(id) === undefined);
     return [...others, ...requests];
@@ -92,13 +92,13 @@ export class RequestRows {
    * Adds the row of a request. Resolves with false if it has one already, open or closed.
    * @throws StoreFailed
    */
-  insert(request: OpenRequest): Promise<boolean> {
+  insert(request: LiveRequest): Promise<boolean> {
     const { id, requester, acceptedAt } = request;
     return this.#options.table.insert(requester, { id, body: bodyOf(request), at: acceptedAt });
   }
 
   /** Waits for the store, and adds the row of a request if it is still open then. */
-  async insertLater(request: OpenRequest): Promise<void> {
+  async insertLater(request: LiveRequest): Promise<void> {
     await this.#untilWritten(async () => {
       if (request.isOpen) await this.insert(request);
     });
@@ -108,7 +108,7 @@ export class RequestRows {
    * Notes that a state before the last one is shown. Resolves when the place and the buttons are
    * written or queued, if they have changed.
    */
-  async recordShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
+  async recordShown(request: LiveRequest, { target, actions, message }: ShownState): Promise<void> {
     const before = shownIn(request);
     request.move(target);
     request.buttons.recordShown(actions, message);
@@ -120,7 +120,7 @@ export class RequestRows {
    * Stops these requests. Resolves when that is written or queued, with whether one of them was
    * open.
    */
-  async stop(requests: readonly OpenRequest[]): Promise<boolean> {
+  async stop(requests: readonly LiveRequest[]): Promise<boolean> {
     const stopped = requests.filter((request) => request.stop());
     if (stopped.length === 0) return false;
     for (const request of stopped) request.stopNoted = this.#writeOrQueueBody('a stop', request);
@@ -129,7 +129,7 @@ export class RequestRows {
   }
 
   /** Writes the suspicion of a request. Waits for the store. */
-  writeSuspicion({ id, suspicion }: OpenRequest): Promise<void> {
+  writeSuspicion({ id, suspicion }: LiveRequest): Promise<void> {
     return this.#untilWritten(() => this.#options.table.setSuspicion(id, suspicion));
   }
 
@@ -145,7 +145,7 @@ export class RequestRows {
    * Closes a settled request, and stores its buttons. Waits for the store,
    * also while the run drains: without this write the next process would answer it again.
    */
-  async close(request: OpenRequest): Promise<void> {
+  async close(request: LiveRequest): Promise<void> {
     const { health, lifetime } = this.#options;
     await health.untilWritten(() => this.#writeClosed(request), lifetime.over);
     this.#closedMeanwhile?.add(request.id);
@@ -192,7 +192,7 @@ export class RequestRows {
   }
 
   /** Writes these requests. An error that is not the store’s affects only its own request. */
-  async #writeHandover(handover: readonly OpenRequest[]): Promise<void> {
+  async #writeHandover(handover: readonly LiveRequest[]): Promise<void> {
     const { lifetime } = this.#options;
     for (const request of handover) this.#unwrittenHandover.add(request);
     const written = handover.map((request) =>
@@ -205,7 +205,7 @@ export class RequestRows {
     lifetime.draining.throwIfAborted();
   }
 
-  async #writeHandedOver(request: OpenRequest): Promise<void> {
+  async #writeHandedOver(request: LiveRequest): Promise<void> {
     if (!request.isOpen) {
       await this.#writeClosed(request);
       return;
@@ -219,7 +219,7 @@ export class RequestRows {
     await this.#writeBody(request);
   }
 
-  #writeClosed(request: OpenRequest): Promise<void> {
+  #writeClosed(request: LiveRequest): Promise<void> {
     const { requests, table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = request;
     const stored = isForgotten ? undefined : buttons.toStore(request.event);
@@ -237,11 +237,11 @@ export class RequestRows {
     });
   }
 
-  #writeOrQueueBody(name: string, request: OpenRequest): Promise<void> {
+  #writeOrQueueBody(name: string, request: LiveRequest): Promise<void> {
     return this.#options.health.writeOrQueue(name, () => this.#writeBody(request));
   }
 
-  #writeBody(request: OpenRequest): Promise<void> {
+  #writeBody(request: LiveRequest): Promise<void> {
     return this.#options.table.updateBody(request.id, bodyOf(request));
   }
 
@@ -252,11 +252,11 @@ export class RequestRows {
 }
 
 /** The part of the shown state that the row keeps: two states can be compared by it. */
-function shownIn({ event, buttons }: OpenRequest): string {
+function shownIn({ event, buttons }: LiveRequest): string {
   return JSON.stringify([event.target, buttons.shown]);
 }
 
-function bodyOf({ event, continuation }: OpenRequest): string {
+function bodyOf({ event, continuation }: LiveRequest): string {
   const body: StoredBody = { ...event, continuation };
   return JSON.stringify(body);
 }

@@ -1,8 +1,8 @@
 /**
  * The files of this folder. `createRequests` connects them; `Requests` is what `bot` calls.
  *
- *     open-request, attempt  one request with its phases, and one try to answer it
- *     open-requests          those that are open, in memory
+ *     live-request, attempt  one request with its phases, and one try to answer it
+ *     live-requests          those in memory, until their rows are closed
  *     question-edits         which requests an edit of a question stops
  *     request-rows           their rows: the event, where its reply is shown, what its buttons do,
  *                            and whether it was stopped (`sealed-json` reads that)
@@ -15,9 +15,9 @@
  *     reply-presenter        shows the states of its reply
  *     request-ages           which requests are too old
  *     suspects               finds requests that end the process
- *     buttons/live-buttons   what the buttons of an open request do
+ *     buttons/live-buttons   what the buttons of a live request do
  *     buttons/presses        what a press does, also after a restart
- *     buttons/open-presses   the open requests that began with a press
+ *     buttons/live-presses   the live requests that began with a press
  *     buttons/typed-words    which words press a button
  */
 
@@ -50,8 +50,8 @@ import { Presses } from './buttons/presses.ts';
 import { TypedWords } from './buttons/typed-words.ts';
 import { Intake } from './intake.ts';
 import { Invocations } from './invocations.ts';
-import type { OpenRequest } from './open-request.ts';
-import { OpenRequests } from './open-requests.ts';
+import type { LiveRequest } from './live-request.ts';
+import { LiveRequests } from './live-requests.ts';
 import { RequestAges } from './request-ages.ts';
 import { RequestRows } from './request-rows.ts';
 import { SUSPECT_FROM, Suspects } from './suspects.ts';
@@ -89,12 +89,12 @@ export interface RequestsOptions {
   /** For how long checks are sent for a request. */
   readonly maxAgeMs: number;
   /** The handover of the last run of this process: see `RequestRows.handover`. */
-  readonly handover?: readonly OpenRequest[] | undefined;
+  readonly handover?: readonly LiveRequest[] | undefined;
 }
 
 interface RequestsParts {
   readonly options: RequestsOptions;
-  readonly requests: OpenRequests;
+  readonly requests: LiveRequests;
   readonly rows: RequestRows;
   readonly answering: Answering;
   readonly intake: Intake;
@@ -109,7 +109,7 @@ export function createRequests(options: RequestsOptions): Requests {
   const { commands, textCommand, adapterOf, access, checks, lifetime, clock, log } = options;
   const ages = new RequestAges(clock, options.maxAgeMs);
   const table = new RequestTable(options.sql, options.seal);
-  const requests = new OpenRequests({ seal: options.seal, accountOf: options.accountOf });
+  const requests = new LiveRequests({ seal: options.seal, accountOf: options.accountOf });
   const rows = new RequestRows({ requests, table, health: options.health, lifetime, clock });
   const acceptance = new Acceptance({ requests, rows, table, clock, log });
   const presses = new Presses({ requests, rows, table, clock });
@@ -153,7 +153,7 @@ export function createRequests(options: RequestsOptions): Requests {
  */
 export class Requests {
   readonly #options: RequestsOptions;
-  readonly #requests: OpenRequests;
+  readonly #requests: LiveRequests;
   readonly #rows: RequestRows;
   readonly #answering: Answering;
   readonly #intake: Intake;
@@ -231,7 +231,7 @@ export class Requests {
    * The requests that the store may lack, or whose answers it may not have noted. The next run of
    * this process writes them.
    */
-  handover(): readonly OpenRequest[] {
+  handover(): readonly LiveRequest[] {
     return this.#rows.handover();
   }
 
@@ -286,7 +286,7 @@ export class Requests {
     }
   }
 
-  async #giveUpPending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
+  async #giveUpPending(isMeant: (request: LiveRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
       (request) =>
         request.phase === 'pending' && this.#ages.isTooOldToRetry(request) && isMeant(request),

@@ -38,8 +38,8 @@ export function hashRequestToken(
 }
 
 /**
- * The buttons of a request that is still open. The states of its reply follow each other, and each
- * takes a while to be shown. So the buttons of two states count:
+ * The buttons of a live request. The states of its reply follow each other, and each takes a while
+ * to be shown. So the buttons of two states count:
  *
  * - `newest`: a press means these, even before they are shown.
  * - `shown`: people see these. The row of the request keeps them, so the next process begins with

@@ -6,12 +6,12 @@ import type { ButtonEffect } from '../../core/reply/reply.ts';
 import type { Clock } from '../../core/time/clock.ts';
 import type { RequestTable } from '../../store/schema/request-table.ts';
 import { agrees } from '../../words/typed-press.ts';
-import type { OpenRequest } from '../open-request.ts';
-import type { OpenRequests } from '../open-requests.ts';
+import type { LiveRequest } from '../live-request.ts';
+import type { LiveRequests } from '../live-requests.ts';
 import type { RequestRows } from '../request-rows.ts';
 import { readSealedJson } from '../sealed-json.ts';
 import type { LiveButtons, StoredButtons } from './live-buttons.ts';
-import { isPressBelow } from './open-presses.ts';
+import { isPressBelow } from './live-presses.ts';
 
 /** Time for which a press waits until the platform has said where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
@@ -39,8 +39,8 @@ export interface EffectivePress {
 type NoEffect = { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
 interface PressesOptions {
-  /** The open requests, which know what their buttons do. For closed ones, `table` has that. */
-  readonly requests: OpenRequests;
+  /** The live requests, which know what their buttons do. For closed ones, `table` has that. */
+  readonly requests: LiveRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
   readonly table: Pick<RequestTable, 'buttonsOf'>;
   readonly clock: Clock;
@@ -132,8 +132,8 @@ export class Presses {
 /** The requests that a press stops, if they are open. */
 function stoppedBy(
   { press, effect, requestId }: EffectivePress,
-  requests: OpenRequests,
-): readonly OpenRequest[] {
+  requests: LiveRequests,
+): readonly LiveRequest[] {
   switch (effect.kind) {
     case 'stop':
       return [requestId, ...(effect.also ?? [])].flatMap((id) => requests.get(id) ?? []);
@@ -155,8 +155,8 @@ function stoppedBy(
  */
 function agreedBelow(
   press: Pick<Press, 'token' | 'requester'>,
-  requests: Iterable<OpenRequest>,
-): readonly OpenRequest[] {
+  requests: Iterable<LiveRequest>,
+): readonly LiveRequest[] {
   const { requestToken } = readButtonToken(press.token);
   return [...requests].filter((request) => {
     const { input } = request.event;

@@ -5,8 +5,8 @@ import { isSaying } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { BUTTON_WORDS } from '../../words/understood.ts';
 import type { Acceptance } from '../acceptance.ts';
-import type { OpenRequest } from '../open-request.ts';
-import type { OpenRequests } from '../open-requests.ts';
+import type { LiveRequest } from '../live-request.ts';
+import type { LiveRequests } from '../live-requests.ts';
 import type { Presses } from './presses.ts';
 
 /** The most people whose last replies are remembered. Others have to press the buttons. */
@@ -34,7 +34,7 @@ const ITSELF: WordMeaning = { kind: 'itself' };
 const NOTHING: WordMeaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
-  readonly requests: Pick<OpenRequests, 'listOfPerson'>;
+  readonly requests: Pick<LiveRequests, 'listOfPerson'>;
   readonly acceptance: Pick<Acceptance, 'wasAccepted'>;
   readonly presses: Pick<Presses, 'findReply'>;
   /** The command that gets what people write without a command. */
@@ -69,7 +69,7 @@ export class TypedWords {
   }
 
   /** Remembers the buttons of a private reply whose last state was shown, if it has any. */
-  remember({ requester, event, buttons }: OpenRequest): void {
+  remember({ requester, event, buttons }: LiveRequest): void {
     const { tokens, newest } = buttons;
     if (event.visibility === 'private' && tokens.length > 0) {
       const { message } = newest;

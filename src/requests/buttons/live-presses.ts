@@ -1,25 +1,25 @@
 import type { Input, RequestEvent } from '../../core/adapter/request-event.ts';
 import { readButtonToken } from '../../core/reply/button-token.ts';
 import { agrees } from '../../words/typed-press.ts';
-import type { OpenRequest } from '../open-request.ts';
+import type { LiveRequest } from '../live-request.ts';
 
 /**
- * The open request of an earlier press of the same button by the same person. Undefined if there is
+ * The live request of an earlier press of the same button by the same person. Undefined if there is
  * none, or if the event is not a press. Also undefined if the reply to that press was shown in
  * another message: the button is still there, so this is a new press.
  */
 export function samePress(
   { input, requester }: RequestEvent,
-  requests: Iterable<OpenRequest>,
-): OpenRequest | undefined {
+  requests: Iterable<LiveRequest>,
+): LiveRequest | undefined {
   // A platform that does not name the message expects a reply to each press.
   if (input.kind !== 'press' || input.message === undefined) return undefined;
   for (const request of requests) {
-    const { input: openInput } = request.event;
+    const { input: liveInput } = request.event;
     const isSame =
-      openInput.kind === 'press' &&
-      openInput.token === input.token &&
-      openInput.message === input.message;
+      liveInput.kind === 'press' &&
+      liveInput.token === input.token &&
+      liveInput.message === input.message;
     const wasShownElsewhere = !request.isOpen && request.buttons.newest.message !== input.message;
     if (isSame && !wasShownElsewhere && request.requester === requester) return request;
   }
@@ -34,12 +34,12 @@ export function samePress(
  *     Ann pressed *Full details*; the new reply replaces m1     → token of r1
  *     Ann pressed *Full details*; the reply is a new message    → undefined
  *     Ann typed “yes” for *Check them*; it is a new message     → token of r1: she has agreed
- *     another press by Ann of a button of r1 is still open      → undefined
+ *     another press by Ann of a button of r1 is still live      → undefined
  *     Ann only got a notice, since the store failed             → undefined: nothing was done
  */
 export function replacedTokenOf(
-  closing: OpenRequest,
-  requests: Iterable<OpenRequest>,
+  closing: LiveRequest,
+  requests: Iterable<LiveRequest>,
 ): string | undefined {
   const { event, buttons } = closing;
   const { input } = event;

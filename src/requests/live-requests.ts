@@ -3,10 +3,10 @@ import type { AskingEvent, Question, RequestEvent } from '../core/adapter/reques
 import type { Principal } from '../core/principal.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { hashRequestToken } from './buttons/live-buttons.ts';
-import { OpenRequest, type RequestStart } from './open-request.ts';
+import { LiveRequest, type RequestStart } from './live-request.ts';
 import { QuestionEdits } from './question-edits.ts';
 
-interface OpenRequestsOptions {
+interface LiveRequestsOptions {
   readonly seal: Hasher;
   readonly accountOf: AccountOf;
 }
@@ -15,17 +15,17 @@ interface OpenRequestsOptions {
  * The requests of this process, in memory from their acceptance until their rows are closed. So
  * some are settled: `size` counts them as well, `countOpen` does not.
  */
-export class OpenRequests implements Iterable<OpenRequest> {
-  readonly #all = new Map<string, OpenRequest>();
-  readonly #options: OpenRequestsOptions;
+export class LiveRequests implements Iterable<LiveRequest> {
+  readonly #all = new Map<string, LiveRequest>();
+  readonly #options: LiveRequestsOptions;
   readonly #edits = new QuestionEdits();
 
-  constructor(options: OpenRequestsOptions) {
+  constructor(options: LiveRequestsOptions) {
     this.#options = options;
   }
 
   /** Yields the requests in the order in which this process has accepted or loaded them. */
-  [Symbol.iterator](): IterableIterator<OpenRequest> {
+  [Symbol.iterator](): IterableIterator<LiveRequest> {
     return this.#all.values();
   }
 
@@ -51,19 +51,19 @@ export class OpenRequests implements Iterable<OpenRequest> {
    * times, then those of this process, in the order of their arrival. The times of the two groups
    * are not compared, since the clock may have been set back in between.
    */
-  listOfPerson(requester: Principal): readonly OpenRequest[] {
+  listOfPerson(requester: Principal): readonly LiveRequest[] {
     const theirs = [...this].filter((request) => request.requester === requester);
     const loaded = theirs.filter(({ isLoaded }) => isLoaded);
     const accepted = theirs.filter(({ isLoaded }) => !isLoaded);
     return [...loaded.sort((first, second) => first.acceptedAt - second.acceptedAt), ...accepted];
   }
 
-  get(id: string): OpenRequest | undefined {
+  get(id: string): LiveRequest | undefined {
     return this.#all.get(id);
   }
 
   /** The request whose buttons have tokens that begin with this one. */
-  findByToken(requestToken: string): OpenRequest | undefined {
+  findByToken(requestToken: string): LiveRequest | undefined {
     for (const request of this) {
       if (request.buttons.requestToken === requestToken) return request;
     }
@@ -71,10 +71,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Adds a request, and stops it if its question was edited since. */
-  add(start: Omit<RequestStart, 'requestToken'>): OpenRequest {
+  add(start: Omit<RequestStart, 'requestToken'>): LiveRequest {
     const { id, requester } = start.event;
     const requestToken = hashRequestToken(this.#options.seal, id, requester);
-    const request = new OpenRequest({ ...start, requestToken });
+    const request = new LiveRequest({ ...start, requestToken });
     this.#all.set(id, request);
     if (this.isEditedSince(request)) request.stop();
     return request;
@@ -84,7 +84,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
    * Remembers the edit of a question. Returns the open requests that the same person asked with
    * earlier versions of it.
    */
-  recordEdit(event: RequestEvent): readonly OpenRequest[] {
+  recordEdit(event: RequestEvent): readonly LiveRequest[] {
     if (!this.#edits.rememberEdit(event)) return [];
     const { requester, question } = event;
     return [...this].filter((request) => {
@@ -103,7 +103,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Whether the question of this request was edited after it was asked. */
-  isEditedSince({ event: { requester, question } }: OpenRequest): boolean {
+  isEditedSince({ event: { requester, question } }: LiveRequest): boolean {
     return question !== undefined && this.#edits.isEditedSince(requester, question);
   }
 
@@ -113,7 +113,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Removes a request whose row is closed, or that never had a row of its own. */
-  drop(request: OpenRequest): void {
+  drop(request: LiveRequest): void {
     request.markClosed();
     this.#all.delete(request.id);
   }

@@ -81,7 +81,7 @@ export interface Continuation {
 }
 
 /** A request from its acceptance until its row is closed. Only its methods change its phase. */
-export class OpenRequest {
+export class LiveRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
   /** Whether an earlier process, or an earlier run of this process, has accepted the request. */
