@@ -6,11 +6,11 @@ import type { EntryOutcome, StoppedSend } from '../../../src/lists/outcome.ts';
 import { StoreFailed } from '../../../src/store/store-errors.ts';
 import { type ImeiQuery, lookupTermsOf } from '../imei-query.ts';
 
-/** The options that are the same for all checks of a list, and how a check reports to it. */
+/** The options that are the same for all checks of a list, and how a check reports its wait. */
 export type CheckInList = Pick<CheckTerms, 'priority' | 'onWait'>;
 
 /**
- * Checks one IMEI. Pays nothing if the person wants only saved answers, or if the list is stopped.
+ * Checks one IMEI. Pays nothing if the person wants only saved answers, or the request is stopped.
  * @throws internal errors
  */
 export function outcomeOf(
@@ -18,18 +18,19 @@ export function outcomeOf(
   imei: Imei,
   inList: CheckInList,
 ): Promise<EntryOutcome> {
-  if (query.answers === 'saved') return lookedUp(query, imei);
-  if (query.invocation.signal.aborted) return stoppedUnsent(query, imei);
-  return checkOutcome(query, imei, inList);
+  if (query.answers === 'saved') return savedOutcome(query, imei);
+  if (query.invocation.signal.aborted) return unsentOutcome(query, imei);
+  return checkedOutcome(query, imei, inList);
 }
 
-async function checkOutcome(
+async function checkedOutcome(
   query: ImeiQuery,
   imei: Imei,
   inList: CheckInList,
 ): Promise<EntryOutcome> {
   const { services, invocation } = query;
   const { isAdmin, signal } = invocation;
+  // Set before the check rejects.
   let isSent = false;
   try {
     return await services.checker.check(imei, {
@@ -47,7 +48,7 @@ async function checkOutcome(
     const isHandedOver = interruptionOf(signal) === 'handed-over';
     if (isSent) return stoppedOutcome(query, 'now');
     if (isHandedOver) return stoppedOutcome(query, 'never');
-    return stoppedUnsent(query, imei);
+    return unsentOutcome(query, imei);
   }
 }
 
@@ -55,12 +56,13 @@ async function checkOutcome(
  * The saved answer. If there is none, but a check of this IMEI by the same person is under way, the
  * outcome of that check.
  */
-async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
+async function savedOutcome(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, tasksUnderWay, invocation } = query;
   const { requestId, requester, signal } = invocation;
+  // Before the lookup, since the check may end during it.
   const underWay = tasksUnderWay.checkOf(requester, imei);
   const stored = await services.checker.lookUp(imei, invocation);
-  // A failure of an older check does not count: the IMEI is being checked again.
+  // A stored failure is from an earlier check, and does not count while this one is under way.
   if (stored.kind === 'answered' || underWay === undefined) return stored;
   try {
     return await untilAborted(services.checker.waitFor(underWay, { requestId }), signal);
@@ -74,7 +76,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
  * The outcome of a check that was stopped before this attempt has sent it. It is the answer if an
  * earlier attempt has paid for it.
  */
-async function stoppedUnsent(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
+async function unsentOutcome(query: ImeiQuery, imei: Imei): Promise<EntryOutcome> {
   const { services, invocation } = query;
   if (!invocation.isRepeat) return stoppedOutcome(query, 'never');
   try {
