@@ -20,14 +20,16 @@ interface RecoveryOptions {
 }
 
 /**
- * Asks for the key's status in each pause of the service, until the run ends: once if only the
- * status can tell why a check was refused, then repeatedly until checks are possible.
+ * Asks for the key's status in each pause of the service, until the run ends. For the `PauseNeeds`
+ *
+ *     reason   once, since only the status can tell why a check was refused
+ *     status   repeatedly, until checks are possible
  */
 export function startRecovery(options: RecoveryOptions): void {
   const { pause, lifetime } = options;
   pause.listen(({ needs }) => {
     if (needs === 'reason') {
-      void lifetime.background('why the service refuses', () => explain(options));
+      void lifetime.background('why the service refuses', () => learnReason(options));
     }
     if (needs === 'status') {
       void lifetime.background('whether the service works again', () => askUntilAllowed(options));
@@ -36,7 +38,7 @@ export function startRecovery(options: RecoveryOptions): void {
 }
 
 /** Asks the status why the service refuses: the message of a refusal does not say it. */
-async function explain(options: RecoveryOptions): Promise<void> {
+async function learnReason(options: RecoveryOptions): Promise<void> {
   const { pause, clock } = options;
   const status = await readStatus(options);
   const { state } = pause;
@@ -44,21 +46,24 @@ async function explain(options: RecoveryOptions): Promise<void> {
   pause.learnReason(reasonIn(status, state.code, clock.now()));
 }
 
+/** @throws RunEnding, which ends the questions */
 async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
   const { pause, lifetime, clock } = options;
   const { generation } = pause;
-  const needsStatus = (): boolean =>
-    pause.state?.needs === 'status' && pause.generation === generation;
-  while (needsStatus()) {
+  /** The pause that began these questions; a later one has its own. */
+  const current = (): PauseState | undefined =>
+    pause.generation === generation ? pause.state : undefined;
+  while (current() !== undefined) {
     await clock.sleep(pause.remainingMs(), lifetime.draining);
-    if (!needsStatus()) return;
+    if (current() === undefined) return;
     // A call that was refused during the sleep has prolonged the pause.
     if (pause.remainingMs() > 0) continue;
     pause.beginNextWait();
     const status = await readStatus(options);
-    if (!needsStatus()) return;
+    const state = current();
+    if (state === undefined) return;
     const isAllowed =
-      status === undefined ? mayTryUnseen(pause.state) : canCheck(status, clock.now());
+      status === undefined ? mayTryWithoutStatus(state) : canCheck(status, clock.now());
     if (isAllowed) pause.allowTrial();
   }
 }
@@ -68,9 +73,8 @@ async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
  * status fails. Not before the pauses have their full length, and never after a refusal that only
  * the status can lift.
  */
-function mayTryUnseen(state: PauseState | undefined): boolean {
-  if (state === undefined || state.lengthMs < LONGEST_PAUSE_MS) return false;
-  return factsOf(state.code).refusesAllUntil !== 'status';
+function mayTryWithoutStatus({ code, lengthMs }: PauseState): boolean {
+  return lengthMs >= LONGEST_PAUSE_MS && factsOf(code).refusesAllUntil !== 'status';
 }
 
 /**
@@ -104,15 +108,21 @@ function reasonIn(
     return { code: status?.checksLeft.month === 0 ? 'monthly-limit' : code };
   }
   const lastDay = status?.expirationDate;
-  const isExpired = now >= (endOfDay(lastDay) ?? Number.POSITIVE_INFINITY);
-  return { code, lastDay: isExpired ? lastDay : undefined };
+  return hasPassed(lastDay, now) ? { code, lastDay } : { code };
 }
 
 /** Whether the status allows a check. A missing field allows it. */
 function canCheck(status: KeyStatus, now: number): boolean {
   const { hasAccess, activationDate, expirationDate, checksLeft } = status;
   if (hasAccess === false) return false;
-  if (now < (parseUtcDay(activationDate) ?? now)) return false;
-  if (now >= (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY)) return false;
+  const activeFrom = parseUtcDay(activationDate);
+  if (activeFrom !== undefined && now < activeFrom) return false;
+  if (hasPassed(expirationDate, now)) return false;
   return checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
+}
+
+/** @param lastDay YYYY-MM-DD in UTC; undefined if a key does not expire */
+function hasPassed(lastDay: string | undefined, now: number): boolean {
+  const end = endOfDay(lastDay);
+  return end !== undefined && now >= end;
 }
