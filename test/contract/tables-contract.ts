@@ -168,7 +168,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       });
       const answered = {
         id: 2,
-        imei: 'a',
+        imeiHash: 'a',
         request: 'request',
         account: 'me',
         endedAt: 20,

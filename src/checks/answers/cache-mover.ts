@@ -63,8 +63,8 @@ export class CacheMover {
       beforeId = last.id;
       const cached: number[] = [];
       for (const send of page) {
-        if (!inCache.has(send.imei) && !(await this.#move(send))) continue;
-        inCache.add(send.imei);
+        if (!inCache.has(send.imeiHash) && !(await this.#move(send))) continue;
+        inCache.add(send.imeiHash);
         cached.push(send.id);
       }
       await sql.tx((query) => sends.setCached(query, cached, sendKeptMs));

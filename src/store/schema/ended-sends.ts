@@ -6,7 +6,7 @@ import { bodyContext } from './send-table.ts';
 export interface EndedSend {
   readonly id: number;
   /** The keyed hash of the IMEI. */
-  readonly imei: string;
+  readonly imeiHash: string;
   readonly request: string;
   /** Empty once its person has deleted their data. */
   readonly account: string;
@@ -37,22 +37,19 @@ export class EndedSends {
 
   /**
    * The sends of an IMEI that were answered or are in doubt, latest first.
-   * @param imei its keyed hash
    */
-  async list(query: Query, imei: string): Promise<readonly EndedSend[]> {
+  async list(query: Query, imeiHash: string): Promise<readonly EndedSend[]> {
     const rows = await query`SELECT id, imei, request, account, ended, code, raw FROM send
-      WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
+      WHERE imei = ${imeiHash} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
     return rows.map((row) => this.#toEnded(row));
   }
 
   /**
    * Whether a send of this IMEI by this request is lost: then it may have been paid for.
-   * @param imei its keyed hash
-   * @param request its keyed hash
    */
-  async isLost(query: Query, imei: string, request: string): Promise<boolean> {
+  async isLost(query: Query, imeiHash: string, requestHash: string): Promise<boolean> {
     const rows = await query`SELECT id FROM send
-      WHERE imei = ${imei} AND request = ${request} AND state = 'lost' LIMIT 1`;
+      WHERE imei = ${imeiHash} AND request = ${requestHash} AND state = 'lost' LIMIT 1`;
     return rows.length > 0;
   }
 
@@ -78,7 +75,7 @@ export class EndedSends {
     const context = bodyContext(Number(id));
     return {
       id: Number(id),
-      imei: String(imei),
+      imeiHash: String(imei),
       request: String(request),
       account: String(account),
       endedAt: Number(ended),
