@@ -19,10 +19,12 @@ const MAX_TABLES = 20;
  */
 export function splitTables(rows: Rows): readonly Table[] {
   const width = widthOf(rows);
-  const starts = Array.from(rows.keys()).filter((row) => beginsTable(rows, row, width));
-  if (starts.length === 0 || starts.length >= MAX_TABLES) return [{ firstRow: 0, rows }];
-  return [0, ...starts].map((firstRow, index) => {
-    const end = starts[index] ?? rows.length;
+  const laterRows = [...rows.keys()].slice(1);
+  const firstRows = [0, ...laterRows.filter((row) => beginsTable(rows, row, width))];
+  if (firstRows.length > MAX_TABLES) return [{ firstRow: 0, rows }];
+  return firstRows.map((firstRow, index) => {
+    const end = firstRows[index + 1] ?? rows.length;
+    // See `Table.rows`.
     return {
       firstRow,
       rows: rows.map((cells, row) => (row >= firstRow && row < end ? cells : [])),
@@ -32,13 +34,14 @@ export function splitTables(rows: Rows): readonly Table[] {
 
 /**
  * Whether a table begins with this row, which is not the first of the sheet. Its cells are titles:
- * two or more (one in a sheet of one column), and none of them a number. Below an empty row at
- * least one title has to name numbers, such as `IMEI`; elsewhere all of them have to.
+ * two or more (one in a sheet of one column), and none with as many digits as an IMEI. Below an
+ * empty row at least one title has to name a kind of numbers, such as `IMEI` or `Order no.`;
+ * elsewhere all of them have to.
  */
 function beginsTable(rows: Rows, row: number, width: number): boolean {
-  const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');
-  if (row === 0 || titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
-  const isName = (title: string): boolean => nameInTitle(title).kind !== 'nothing';
-  const isBelowEmpty = (rows[row - 1] ?? ['']).every((cell) => cell.trim() === '');
-  return isBelowEmpty ? titles.some(isName) : titles.every(isName);
+  const titles = (rows[row] ?? []).filter((cell) => cell.trim() !== '');
+  if (titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
+  const namesNumbers = (title: string): boolean => nameInTitle(title).kind !== 'nothing';
+  const isBelowEmpty = (rows[row - 1] ?? []).every((cell) => cell.trim() === '');
+  return isBelowEmpty ? titles.some(namesNumbers) : titles.every(namesNumbers);
 }
