@@ -5,10 +5,10 @@ import type { ReplyContext } from '../../format.ts';
 import { unitList } from '../../texts/phrases.ts';
 import { isClash } from '../phone/clash.ts';
 
+/** The outcomes of checks that the title of a list counts, in its order. */
 const OUTCOMES = ['found', 'notFound', 'failed', 'unchecked'] as const;
-/** The outcomes of checks that the title of a list counts. */
 type CountedOutcome = (typeof OUTCOMES)[number];
-/** The number of checks of a list that ended in each way. */
+/** The number of checks of a list with each of these outcomes. */
 export type Counts = Readonly<Record<CountedOutcome, number>>;
 
 /** The outcomes of checks that were not sent. A stopped one may have been: see `mayBePaid`. */
@@ -22,7 +22,7 @@ export function countsOf({ entries }: ImeiList): Counts {
 
 /**
  * The title: `3 found, 1 not found`, or another text if all numbers are found. An unsure or invalid
- * number is not found.
+ * number does not count as found.
  */
 export function listTitle(context: ReplyContext, list: ImeiList, counts: Counts): string {
   return areAllFound(list, counts)
@@ -32,7 +32,7 @@ export function listTitle(context: ReplyContext, list: ImeiList, counts: Counts)
 
 /**
  * `good` if all numbers are found, none of them unsure or invalid, and no phone clearly is another
- * one than the list says. `bad` without any answer.
+ * one than the message says. `bad` without any answer.
  */
 export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
@@ -41,6 +41,7 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
 }
 
 export function countedOutcomeOf(outcome: EntryOutcome | undefined): CountedOutcome {
+  // First, since a stopped check is among the unsent ones by its kind.
   if (mayBePaid(outcome)) return 'failed';
   if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';
@@ -48,10 +49,10 @@ export function countedOutcomeOf(outcome: EntryOutcome | undefined): CountedOutc
 }
 
 function areAllFound(list: ImeiList, { found }: Counts): boolean {
-  return found === list.entries.length && countOthers(list) === 0;
+  return found === list.entries.length && countUnconfirmed(list) === 0;
 }
 
-function countOthers({ unsure, invalid }: ImeiList): number {
+function countUnconfirmed({ unsure, invalid }: ImeiList): number {
   return unsure.length + invalid.length;
 }
 
@@ -60,9 +61,9 @@ function countTexts(
   { unsure, invalid }: ImeiList,
   counts: Counts,
 ): readonly string[] {
-  const named = { ...counts, unsure: unsure.length, invalid: invalid.length };
-  const ids = [...OUTCOMES, 'unsure', 'invalid'] as const;
-  return ids.flatMap((id) =>
-    named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],
-  );
+  const countBy = { ...counts, unsure: unsure.length, invalid: invalid.length };
+  const counted = [...OUTCOMES, 'unsure', 'invalid'] as const;
+  return counted
+    .filter((each) => countBy[each] > 0)
+    .map((each) => say(`list.counts.${each}`, { count: countBy[each] }));
 }
