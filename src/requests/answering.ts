@@ -122,7 +122,7 @@ export class Answering {
     const { requests, rows, lifetime } = this.#options;
     if (outcome === 'shown') {
       request.markShown();
-      this.#recordAnswer(request);
+      this.#recordReply(request);
       await rows.close(request);
     } else if (request.isForgotten) {
       // Its row is closed already.
@@ -134,7 +134,7 @@ export class Answering {
     }
   }
 
-  #recordAnswer(request: LiveRequest): void {
+  #recordReply(request: LiveRequest): void {
     const { typedWords, metrics, clock } = this.#options;
     typedWords.remember(request);
     metrics.requestTook(platformOf(request.requester), Math.max(0, request.ageMs(clock.now())));

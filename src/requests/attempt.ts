@@ -27,7 +27,7 @@ export class Attempt {
     this.#abort.abort(new Interrupted(why));
   }
 
-  /** Writes for the transaction that closes the request, if the answer was shown. */
+  /** Writes for the transaction that closes the request, if its reply was shown. */
   get onClose(): readonly Work<unknown>[] {
     return this.#onClose;
   }

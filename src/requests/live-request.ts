@@ -27,7 +27,7 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  * the request is given up, else because it is interrupted. A forgotten request that runs shows its
  * last state before it is closed.
  *
- * Whether the request is open, so that it still needs an answer:
+ * Whether the request is open, so that it still needs a reply:
  *
  *   pending, ready, running, retrying ── yes, from this process
  *   handed-over ──────────────────────── yes, from the next run
@@ -152,7 +152,7 @@ export class LiveRequest {
     return this.#isForgotten ? [] : (this.#attempt?.onClose ?? []);
   }
 
-  /** Whether it needs an answer, here or in the next run: see {@link RequestPhase}. */
+  /** Whether it needs a reply, here or in the next run: see {@link RequestPhase}. */
   get isOpen(): boolean {
     return !this.#isForgotten && this.#phase !== 'settled' && this.#phase !== 'closed';
   }

@@ -19,7 +19,7 @@ const NEVER: Versions = { latest: 0, latestAsking: 0 };
 /**
  * Knows how far each question was edited, so that `LiveRequests` can tell which requests an edit
  * stops: those of earlier versions. `Questions` in `adapters/delivery` remembers versions, too,
- * since it knows the messages: it says whether an edit needs an answer, and which message shows
+ * since it knows the messages: it says whether an edit needs a reply, and which message shows
  * that. Requests do not know messages, and an adapter does not know requests.
  */
 export class QuestionEdits {

@@ -13,7 +13,7 @@ import type { LiveRequest } from './live-request.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
- * Time for which the next state is awaited before the current one is shown: most answers come at
+ * Time for which the next state is awaited before the current one is shown: most replies come at
  * once and are then shown only once, as the last state.
  */
 const NEXT_STATE_MS = 30;
@@ -176,7 +176,7 @@ export class ReplyPresenter {
 
   /** The state without buttons, which would not be stored: its person has deleted their data. */
   #forgotten(state: Reply, isLast: boolean): Reply {
-    // A good answer lacks nothing, such as that to another `/forget`: it was complete before.
+    // A good reply lacks nothing, such as that to another `/forget`: it was complete before.
     const isEnded = isLast && this.#attempt.interruption === 'forgotten' && state.tone !== 'good';
     const summary = sayIn(this.#request.event.locale)('stopped.forgotten');
     return { ...state, ...(isEnded && { summary }), actions: [] };

@@ -148,7 +148,7 @@ export function createRequests(options: RequestsOptions): Requests {
 }
 
 /**
- * All requests of a run, from the event to the answer. They end with the {@link Lifetime} of the
+ * All requests of a run, from the event to the reply. They end with the {@link Lifetime} of the
  * run. The map of this folder is at the top.
  */
 export class Requests {
@@ -193,7 +193,7 @@ export class Requests {
     }
   }
 
-  /** The number of requests that need an answer. */
+  /** The number of requests that need a reply. */
   countOpen(): number {
     return this.#requests.countOpen();
   }
@@ -228,7 +228,7 @@ export class Requests {
   }
 
   /**
-   * The requests that the store may lack, or whose answers it may not have noted. The next run of
+   * The requests that the store may lack, or whose replies it may not have noted. The next run of
    * this process writes them.
    */
   handover(): readonly LiveRequest[] {

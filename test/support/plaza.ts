@@ -301,6 +301,6 @@ export class TypingTransport extends PlainTransport {
 export class InvitingTransport extends PlainTransport {
   async invitation(target: PlazaTarget): Promise<Invitation<PlazaPlace, PlazaMessage>> {
     const message = { text: 'Come home', buttons: [], files: [] };
-    return { target, message, answerWaits: false };
+    return { target, message, replyWaits: false };
   }
 }

@@ -18,6 +18,6 @@ export interface DeliveryContext<Place extends ReplyTarget, Message extends Rend
   readonly sayFor: SayFor;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when an answer has to wait until its asker contacts the bot again. */
+  /** Called when a reply has to wait until its asker contacts the bot again. */
   readonly onWaiting: (requestId: string) => void;
 }

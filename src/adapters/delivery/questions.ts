@@ -50,7 +50,7 @@ interface QuestionsOptions {
 }
 
 /**
- * The messages that ask something, which their senders may edit: whether an edit needs an answer,
+ * The messages that ask something, which their senders may edit: whether an edit needs a reply,
  * and which message shows that. The reply to each question is remembered, so that an edit changes
  * that reply. If the store fails, an edited question gets a new reply.
  *
@@ -58,11 +58,11 @@ interface QuestionsOptions {
  *
  * Each version of a question, as it was asked and after each edit, goes through this:
  *
- *     describe ─┬─> needsAnswer ─┬─ yes ──> remember, then its reply is shown
+ *     describe ─┬─> needsReply ──┬─ yes ──> remember, then its reply is shown
  *               │                └─ no ───> nothing: the reply stays as it is
  *               └─ it has no number and no file now ──> withdraw
  *
- * A new message needs no `needsAnswer`. Only a question whose input is a command is remembered.
+ * A new message needs no `needsReply`. Only a question whose input is a command is remembered.
  * Each state of the reply goes through this:
  *
  *     begin          not for a notice, which leaves the replies to earlier versions
@@ -89,10 +89,10 @@ export class Questions {
   }
 
   /**
-   * Whether an edit needs an answer of its own: the message has other numbers or files now, had
+   * Whether an edit needs a reply of its own: the message has other numbers or files now, had
    * none before, or is not known. Also true for an event that is delivered again.
    */
-  async needsAnswer({ id, version, contentHash }: QuestionVersion): Promise<boolean> {
+  async needsReply({ id, version, contentHash }: QuestionVersion): Promise<boolean> {
     const known = await this.#find(id);
     // `requests` recognises the request of an event that is delivered again.
     if (known === undefined || known.version === version) return true;
@@ -105,8 +105,8 @@ export class Questions {
   }
 
   /**
-   * Remembers that a known question has no number and no file now, so that it needs an answer again
-   * once an edit restores them. That answer takes the place of the one before.
+   * Remembers that a known question has no number and no file now, so that it needs a reply again
+   * once an edit restores them. That reply takes the place of the one before.
    */
   async withdraw(question: QuestionVersion): Promise<void> {
     const { id } = question;

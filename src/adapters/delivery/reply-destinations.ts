@@ -1,7 +1,7 @@
 import { type ReplyTarget, ReplyWaits } from '../../core/adapter/request-event.ts';
-import { AnswerPointer } from './answer-pointer.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { ownTarget, replacingNothing } from './own-target.ts';
+import { ReplyPointer } from './reply-pointer.ts';
 import type { ReplyState } from './reply-writer.ts';
 import { hasOwnMessage, movedTo, type Target } from './target.ts';
 import type { RenderedMessage } from './transport.ts';
@@ -21,7 +21,7 @@ interface NotShown {
   readonly error?: unknown;
 }
 
-/** This reply does not have such a destination, or the answer cannot be shown there. */
+/** This reply does not have such a destination, or cannot be shown there. */
 const NOT_SHOWN: NotShown = { kind: 'not-shown' };
 
 /**
@@ -40,12 +40,12 @@ const NOT_SHOWN: NotShown = { kind: 'not-shown' };
  */
 export class ReplyDestinations<Place extends ReplyTarget, Message extends RenderedMessage> {
   readonly #context: DeliveryContext<Place, Message>;
-  readonly #pointer: AnswerPointer<Place, Message>;
+  readonly #pointer: ReplyPointer<Place, Message>;
   #isPrivateChatClosed = false;
 
   constructor(context: DeliveryContext<Place, Message>) {
     this.#context = context;
-    this.#pointer = new AnswerPointer(context);
+    this.#pointer = new ReplyPointer(context);
   }
 
   /**
@@ -106,7 +106,7 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
       const notShown = this.#notShownOrThrow(error, target);
       const othersRead = this.#context.transport.audienceAt(target.place) === 'shared';
       if (!othersRead) return notShown;
-      // Nothing in that chat can point to the answer, so the answer says why it is elsewhere.
+      // Nothing in that chat can point to the reply, so the reply says why it is elsewhere.
       const elsewhere = this.#context.sayFor(target.locale)('delivery.elsewhere');
       return { ...notShown, preface: notShown.preface ?? elsewhere };
     }
@@ -168,10 +168,10 @@ export class ReplyDestinations<Place extends ReplyTarget, Message extends Render
     if (transport.invitation === undefined || isInPrivateChat) return NOT_SHOWN;
     const invitation = await transport.invitation(replacingNothing(target, transport));
     try {
-      const invited = await writer.writeMessage(invitation.target, invitation.message, 'answer');
-      // The answer is shown once its asker follows the invitation: either that repeats the request,
-      // and the invitation stands for the answer until then, or the answer waits.
-      return invitation.answerWaits ? NOT_SHOWN : { kind: 'shown', target: invited };
+      const invited = await writer.writeMessage(invitation.target, invitation.message, 'last');
+      // The reply is shown once its asker follows the invitation: either that repeats the request,
+      // and the invitation stands for the reply until then, or the reply waits.
+      return invitation.replyWaits ? NOT_SHOWN : { kind: 'shown', target: invited };
     } catch (error) {
       return this.#notShownOrThrow(error, invitation.target);
     }

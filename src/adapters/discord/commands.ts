@@ -25,8 +25,8 @@ import type { DiscordConnection } from './api/connection.ts';
 import { toDiscordFailure } from './api/failure.ts';
 
 /**
- * The option of a command on Discord that says who reads the answer. A command gets it if it has
- * options and its answer may be shared.
+ * The option of a command on Discord that says who reads the reply. A command gets it if it has
+ * options and its reply may be shared.
  */
 export const PUBLIC_OPTION = 'public';
 /** Discord's limit. */

@@ -41,11 +41,11 @@ export function inputOfNewMessage(
 export async function inputOfEditedMessage(
   meaning: Meaning,
   question: QuestionVersion,
-  questions: Pick<Questions, 'needsAnswer' | 'withdraw'>,
+  questions: Pick<Questions, 'needsReply' | 'withdraw'>,
 ): Promise<Input | undefined> {
   const hasNumbersOrFiles = question.contentHash !== '';
   if (meaning.kind === 'asks' && hasNumbersOrFiles) {
-    return (await questions.needsAnswer(question)) ? meaning.input : undefined;
+    return (await questions.needsReply(question)) ? meaning.input : undefined;
   }
   if (meaning.kind === 'asks' && isSaying(meaning.content.text, ['yes'])) return undefined;
   // `questions` notes that it asks nothing now; the withdrawal ends its request.

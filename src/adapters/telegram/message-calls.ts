@@ -109,7 +109,7 @@ export class MessageCalls {
   /** Progress has calls of its own, which are dropped when the limits are nearly reached. */
   #apiFor(urgency: Urgency): Api {
     const { bot, progress } = this.#telegram;
-    return urgency === 'answer' ? bot.api : progress;
+    return urgency === 'last' ? bot.api : progress;
   }
 }
 

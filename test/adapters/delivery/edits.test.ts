@@ -42,7 +42,7 @@ it('the reply to an edit stays, although a call of the earlier reply ends after 
   await earlier.last('One was stopped');
   expect(square()).toEqual(['Two']);
   // An edit back to the first number asks something new.
-  expect(await questions.needsAnswer(back)).toBe(true);
+  expect(await questions.needsReply(back)).toBe(true);
 });
 
 it('nothing of the earlier reply is shown once the reply to an edit begins', async () => {
@@ -98,7 +98,7 @@ it('a question that is edited back, while the edit is being answered, asks again
   await answer('One', { question: first });
   await expect.poll(() => restarted().questions.previousReply(edited)).toBeDefined();
   questions.remember(edited);
-  expect(await questions.needsAnswer(back)).toBe(true);
+  expect(await questions.needsReply(back)).toBe(true);
 });
 
 it('a question without numbers, whose number an edit restores after a restart, asks again', async () => {
@@ -106,7 +106,7 @@ it('a question without numbers, whose number an edit restores after a restart, a
   await answer('One', { question: first });
   await expect.poll(() => restarted().questions.previousReply(back)).toBeDefined();
   await questions.withdraw(questions.describe('q', { text: 'nothing' }, 7));
-  await expect.poll(() => restarted().questions.needsAnswer(back)).toBe(true);
+  await expect.poll(() => restarted().questions.needsReply(back)).toBe(true);
   expect(await restarted().questions.previousReply(back)).toBeDefined();
 });
 
@@ -114,7 +114,7 @@ it('an edited question, whose row another version wrote, gets a new reply', asyn
   const { answer, questions, edited, storedMessages, square } = edits();
   const row = { form: 'of another version' };
   await storedMessages.upsert('plaza question q', row, { keptMs: 1_000 });
-  expect(await questions.needsAnswer(edited)).toBe(true);
+  expect(await questions.needsReply(edited)).toBe(true);
   await answer('Two', { question: edited });
   expect(square()).toEqual(['Two']);
 });

@@ -44,7 +44,7 @@ describe('an answer that could be shown nowhere', () => {
   it('waits behind an invitation that does not ask again', async () => {
     class RemindingTransport extends InvitingTransport {
       override async invitation(target: PlazaTarget) {
-        return { ...(await super.invitation(target)), answerWaits: true };
+        return { ...(await super.invitation(target)), replyWaits: true };
       }
     }
     const { plaza, delivery, answer, square, home } = stage(RemindingTransport);

@@ -3,15 +3,15 @@ import type { RawValues } from '../../../core/command/command-options.ts';
 import type { Visibility } from '../../../core/reply/reply.ts';
 import { PUBLIC_OPTION } from '../commands.ts';
 
-/** The input of an interaction, and who reads the answer. */
+/** The input of an interaction, and who reads the reply. */
 export interface AcceptedInput {
   readonly input: Input;
   readonly visibility: Visibility;
-  /** Whether the answer replaces the message whose button was pressed. */
+  /** Whether the reply replaces the message whose button was pressed. */
   readonly isInPlace: boolean;
 }
 
-/** The input of a command. The adapter's own option says who reads the answer. */
+/** The input of a command. The adapter's own option says who reads the reply. */
 export function inputOf(
   name: string,
   { [PUBLIC_OPTION]: shared, ...values }: RawValues,

@@ -2,7 +2,7 @@ import { type ButtonInteraction, InteractionContextType, MessageFlags } from 'di
 import { readButtonData } from '../button-data.ts';
 import type { AcceptedInput } from './accepted-input.ts';
 
-/** No button has this token, so the answer is that the button no longer works. */
+/** No button has this token, so the reply is that the button no longer works. */
 const UNKNOWN_BUTTON: AcceptedInput = {
   input: { kind: 'press', token: '' },
   visibility: 'private',
@@ -10,7 +10,7 @@ const UNKNOWN_BUTTON: AcceptedInput = {
 };
 
 /**
- * Reads the pressed button, and where its answer goes. Only the asker’s press may change the reply;
+ * Reads the pressed button, and where its reply goes. Only the asker’s press may change the reply;
  * anybody else gets a whisper. A button of another version, or a forged one, is unknown.
  */
 export function pressInput({
@@ -27,11 +27,11 @@ export function pressInput({
   const isByAsker = asker === user.id;
   const isMessagePublic =
     context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
-  const isAnswerShared =
+  const isReplyShared =
     isByAsker && (opens === 'shared' || (isMessagePublic && opens !== 'private'));
   return {
     input: { kind: 'press', token },
-    visibility: isAnswerShared ? 'shared' : 'private',
+    visibility: isReplyShared ? 'shared' : 'private',
     isInPlace: isByAsker && opens === 'here',
   };
 }

@@ -7,8 +7,8 @@ import type { ReplyState } from './reply-writer.ts';
 import { hasOwnMessage, type Target } from './target.ts';
 import type { RenderedMessage } from './transport.ts';
 
-/** Says in a chat with other people where the answer is: “the answer is in our private chat”. */
-export class AnswerPointer<Place extends ReplyTarget, Message extends RenderedMessage> {
+/** Says in a chat with other people where the reply is: “the answer is in our private chat”. */
+export class ReplyPointer<Place extends ReplyTarget, Message extends RenderedMessage> {
   readonly #context: DeliveryContext<Place, Message>;
 
   constructor(context: DeliveryContext<Place, Message>) {
@@ -17,7 +17,7 @@ export class AnswerPointer<Place extends ReplyTarget, Message extends RenderedMe
 
   /**
    * Shows the pointer in place of the progress if there is some, else as a new message if the asker
-   * expects a reply there. Never rejects: the answer does not depend on it.
+   * expects a reply there. Never rejects: the reply does not depend on it.
    */
   async show(target: Target<Place>, state: ReplyState, textKey: PlainKey): Promise<void> {
     const { transport, writer, sayFor, log } = this.#context;
