@@ -21,10 +21,9 @@ interface DispatcherOptions {
   readonly onChange: () => void;
 }
 
-/** The turn of a batch check in flight. */
-interface Turn {
-  /** Its start, by `Clock.elapsed()`. */
-  readonly at: number;
+interface BatchInFlight {
+  /** By `Clock.elapsed()`. */
+  readonly startedAt: number;
 }
 
 /**
@@ -34,9 +33,9 @@ interface Turn {
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #turnsInFlight = new Set<Turn>();
-  /** Start of the last turn that a batch check has used, by `Clock.elapsed()`. */
-  #lastUsedTurn = Number.NEGATIVE_INFINITY;
+  readonly #batchesInFlight = new Set<BatchInFlight>();
+  /** Start of the last batch check that has ended and was not given back, by `Clock.elapsed()`. */
+  #lastBatchAt = Number.NEGATIVE_INFINITY;
   /** Slots that were requested and are not free yet. A free slot goes to the next job. */
   #pendingSlots = 0;
   #isDue = false;
@@ -50,9 +49,9 @@ export class Dispatcher {
   /** Milliseconds until the spacing allows the next batch check. */
   get batchInMs(): number {
     const { batchSpacingMs, clock } = this.#options.limits;
-    const turnsInFlight = Array.from(this.#turnsInFlight, ({ at }) => at);
-    const lastTurn = Math.max(this.#lastUsedTurn, ...turnsInFlight);
-    return Math.max(lastTurn + batchSpacingMs - clock.elapsed(), 0);
+    const startsInFlight = Array.from(this.#batchesInFlight, ({ startedAt }) => startedAt);
+    const lastBatchAt = Math.max(this.#lastBatchAt, ...startsInFlight);
+    return Math.max(lastBatchAt + batchSpacingMs - clock.elapsed(), 0);
   }
 
   /**
@@ -92,7 +91,7 @@ export class Dispatcher {
   #mayBatchGo(): boolean {
     const { queue, slots, limits } = this.#options;
     const room = slots.free - limits.keptForSingles;
-    if (room <= 0 || this.#turnsInFlight.size >= limits.batchesInFlight) return false;
+    if (room <= 0 || this.#batchesInFlight.size >= limits.batchesInFlight) return false;
     return queue.size <= room || this.batchInMs === 0;
   }
 
@@ -102,6 +101,7 @@ export class Dispatcher {
     this.#pendingSlots -= 1;
     this.update();
     if (halt.isActive || lifetime.draining.aborted) return undefined;
+    // Asked again: the slot may come long after it was requested.
     const next = queue.take(limits.clock.elapsed(), this.#mayBatchGo());
     if (next === undefined) return undefined;
     const sent = next.priority === 'batch' ? this.#sendBatch(next.item) : next.item.start();
@@ -109,12 +109,12 @@ export class Dispatcher {
   }
 
   async #sendBatch({ start }: QueuedJob): Promise<Hold> {
-    const turn = { at: this.#options.limits.clock.elapsed() };
-    this.#turnsInFlight.add(turn);
+    const batch = { startedAt: this.#options.limits.clock.elapsed() };
+    this.#batchesInFlight.add(batch);
     const hold = await start();
-    this.#turnsInFlight.delete(turn);
-    // A check that could not connect uses its turn, too. Else a whole list would fail together.
-    if (!hold.isGivenBack) this.#lastUsedTurn = Math.max(this.#lastUsedTurn, turn.at);
+    this.#batchesInFlight.delete(batch);
+    // A check that could not connect counts, too. Else a whole list would fail together.
+    if (!hold.isGivenBack) this.#lastBatchAt = Math.max(this.#lastBatchAt, batch.startedAt);
     return hold;
   }
 }

@@ -78,6 +78,7 @@ export class Forecast {
     const { haltedForMs, limits } = this.#situation;
     const { keptForSingles, batchSpacingMs, batchesInFlight } = limits;
     const hasRoomIn = this.#windowSlots[keptForSingles] ?? 0;
+    // Once so many are free, each waiting job has a slot, and those for singles are left.
     const allFitIn =
       this.#windowSlots[keptForSingles + this.#waiting - 1] ?? Number.POSITIVE_INFINITY;
     const inFlightSlot = this.#inFlightSlots.at(-batchesInFlight) ?? 0;

@@ -66,7 +66,7 @@ export class JobSender {
     const permit = new Permit(this.#limits, this.#halt, this.#lifetime.draining);
     try {
       caller.resolve(await makeCall(permit));
-      // Unlike a call that failed to leave, this also uses no turn of the batch checks.
+      // Unlike a call that failed to leave, this also does not delay the next batch check.
       if (permit.isGivenBack) return { ...NO_HOLD, isGivenBack: true };
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       // Also if nobody asked `canSend`: rather a slot too many than one too few.

@@ -43,7 +43,8 @@ type WaitingJob = QueuedJob & Listener;
 
 /**
  * The only limiter of the installation. At most `perWindow` calls ARRIVE at the service in any
- * rolling window, and at most `concurrent` are in flight. A call keeps its slot until a window
+ * rolling window, and at most `concurrent` are in flight. A call in flight is sent and has not
+ * ended; a _flight_ of `checks` also waits for its turn. A call keeps its slot until a window
  * after its answer, while its caller gets the answer immediately. So, whatever the network does,
  * arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) + window ≥ arrival(n) + window.
  *

@@ -7,7 +7,7 @@ export interface Hold {
   readonly windowSlotMs: number;
   /** Above 0 only if the service may still be working on the call. */
   readonly inFlightMs: number;
-  /** Whether no call was needed after all: then the next batch check need not wait for its turn. */
+  /** Whether no call was needed after all: then it does not delay the next batch check. */
   readonly isGivenBack?: boolean;
   /** Whether the slots are held for a call that an unknown process may have made. */
   readonly isGuess?: boolean;
@@ -69,6 +69,7 @@ export class Slots {
    */
   acquire(send: () => Promise<Hold> | undefined): Promise<void> {
     return this.#window.whenFree(async () => {
+      // Not returned from below: then the in-flight slot would be held for as long.
       let windowSlotFree: Promise<void> | undefined;
       await this.#inFlight.whenFree(async () => {
         const sent = send();
