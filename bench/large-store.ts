@@ -122,9 +122,9 @@ async function fill(
   const later = Date.now() + 30 * 86_400_000;
   const numbers = (count: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
-  const setUp = `BEGIN; ${numbers(finished)} INSERT INTO request (id, tries, at, done)
+  const setUp = `BEGIN; ${numbers(finished)} INSERT INTO request (id, suspicion, at, done)
      SELECT hex(randomblob(16)), 0, i, ${Date.now()} FROM n;
-     ${numbers(buttons)} INSERT INTO request (id, person, token, buttons, tries, at, done)
+     ${numbers(buttons)} INSERT INTO request (id, person, token, buttons, suspicion, at, done)
      SELECT hex(randomblob(16)), i / 3, hex(randomblob(16)), '2.' || hex(randomblob(100)), 0, i, ${Date.now()} FROM n;
      ${numbers(sends)} INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
      SELECT i, 'answered', hex(randomblob(16)), hex(randomblob(16)), i / 100, '', 0, 0, ${later} FROM n;

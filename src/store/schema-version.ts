@@ -3,7 +3,7 @@ import { isWrongStatement, StoreUnusable } from './store-errors.ts';
 import type { TextQuery } from './text-query.ts';
 
 /** The version of the tables. A store of another version is refused. */
-const FORMAT = '4';
+const FORMAT = '5';
 
 /**
  * Whether a database has a store; false if it is empty.

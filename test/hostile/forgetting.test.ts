@@ -25,7 +25,7 @@ const PERSONS: Readonly<Record<string, string | null>> = {
   metadata: null,
   request: 'person',
   send: 'account',
-  usage_day: null,
+  spending_day: null,
 };
 
 it('takes a person out of every table', async () => {

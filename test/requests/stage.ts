@@ -121,7 +121,7 @@ export function createWorld() {
     withButtons: () =>
       sql.look('SELECT id FROM request WHERE person IS NOT NULL').map(({ id }) => id),
     /** The number of uses that `remember` has written. */
-    notes: () => sql.look('SELECT sum(times) AS notes FROM usage_day')[0]?.notes,
+    notes: () => sql.look('SELECT sum(times) AS notes FROM spending_day')[0]?.notes,
     /** The bodies of the open requests, as the next process reads them. */
     openBodies: () =>
       sql

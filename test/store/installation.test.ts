@@ -189,7 +189,7 @@ describe('a store in a file', () => {
       async (file) => writeFile(`${file}.lock`, NO_STORE),
       '.lock is not a lock of imei-bot. Remove it:',
     ],
-    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 4)'],
+    ['of another version', newer, 'another version of imei-bot (format 2; this one reads 5)'],
   ])('is refused if it is %s, and not changed', async (_what, make, says) => {
     const file = await newFile();
     await make(file);

@@ -235,8 +235,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('a process with another secret or version does not stand by: its start says what to do', async () => {
     const url = await server().freshUrl();
     const owner = await open(url, LONG_LEASE_MS);
-    const setFormat = (format: string) =>
-      owner.sql.tx((query) => query`UPDATE metadata SET value = ${format} WHERE name = 'format'`);
+    const [format] = await owner.sql.read`SELECT value FROM metadata WHERE name = 'format'`;
+    const setFormat = (value: string) =>
+      owner.sql.tx((query) => query`UPDATE metadata SET value = ${value} WHERE name = 'format'`);
     let waits = 0;
     const sleep: Clock['sleep'] = (...asked) => {
       waits += 1;
@@ -252,7 +253,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(start(OTHER_SECRET)).rejects.toThrow('CACHE_SECRET does not open the store');
     await setFormat('2');
     await expect(start(SECRET)).rejects.toThrow('another version of imei-bot (format 2; this');
-    await setFormat('4');
+    await setFormat(String(format?.value));
     waits = 0;
     const standsBy = start(SECRET);
     await expect.poll(() => waits).toBeGreaterThan(1);

@@ -81,6 +81,6 @@ export class SavedCommands {
   }
 
   #personOf(asker: number): string {
-    return this.#store.hash(`telegram inline of ${asker}`);
+    return this.#store.hash(`telegram links of ${asker}`);
   }
 }

@@ -12,13 +12,13 @@ export const CLOSED_KEPT_MS = 48 * HOUR_MS;
 
 /**
  * Each accepted request. It is open while `done` is null. After that its id is kept, and with
- * `token`, `person` and `buttons` what the buttons of its reply do. `tries` is its suspicion.
+ * `token`, `person` and `buttons` what the buttons of its reply do.
  */
 export const REQUEST: StoredTable = {
   name: 'request',
   create: [
     `CREATE TABLE IF NOT EXISTS request (id TEXT PRIMARY KEY, person TEXT, body TEXT, token TEXT, buttons TEXT,
-      tries BIGINT NOT NULL, at BIGINT NOT NULL, done BIGINT)`,
+      suspicion BIGINT NOT NULL, at BIGINT NOT NULL, done BIGINT)`,
     'CREATE INDEX IF NOT EXISTS request_open ON request (at) WHERE done IS NULL',
     'CREATE INDEX IF NOT EXISTS request_person ON request (person) WHERE person IS NOT NULL',
     'CREATE INDEX IF NOT EXISTS request_token ON request (token) WHERE token IS NOT NULL',
@@ -82,7 +82,7 @@ export class RequestTable {
   async insert(person: string, { id, body, at }: NewRequest): Promise<boolean> {
     const sealed = this.#seal.encrypt(body, bodyContext(id));
     const rows = await this.#sql.tx(
-      (query) => query`INSERT INTO request (id, person, body, tries, at)
+      (query) => query`INSERT INTO request (id, person, body, suspicion, at)
         VALUES (${id}, ${this.#hashOf(person)}, ${sealed}, 0, ${at})
         ON CONFLICT (id) DO NOTHING RETURNING id`,
     );
@@ -97,9 +97,9 @@ export class RequestTable {
    */
   async listOpen(after?: RequestRow): Promise<readonly RequestRow[]> {
     const { suspicion, at, id } = after ?? { suspicion: -1, at: 0, id: '' };
-    const rows = await this.#sql.read`SELECT id, body, tries, at FROM request
-      WHERE done IS NULL AND (tries, at, id) > (${suspicion}, ${at}, ${id})
-      ORDER BY tries, at, id LIMIT ${PORTION}`;
+    const rows = await this.#sql.read`SELECT id, body, suspicion, at FROM request
+      WHERE done IS NULL AND (suspicion, at, id) > (${suspicion}, ${at}, ${id})
+      ORDER BY suspicion, at, id LIMIT ${PORTION}`;
     return rows.map((row) => this.#toRequest(row));
   }
 
@@ -127,19 +127,21 @@ export class RequestTable {
   async raiseSuspicions(limit: number): Promise<void> {
     await this.#sql.tx(
       (query) =>
-        query`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${limit}`,
+        query`UPDATE request SET suspicion = suspicion + 1 WHERE done IS NULL AND suspicion < ${limit}`,
     );
   }
 
   async setSuspicion(id: string, suspicion: number): Promise<void> {
-    await this.#sql.tx((query) => query`UPDATE request SET tries = ${suspicion} WHERE id = ${id}`);
+    await this.#sql.tx(
+      (query) => query`UPDATE request SET suspicion = ${suspicion} WHERE id = ${id}`,
+    );
   }
 
   /** Sets the suspicion of each open request to 0, unless it is above the limit. */
   async clearSuspicions(limit: number): Promise<void> {
     await this.#sql.tx(
       (query) =>
-        query`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${limit}`,
+        query`UPDATE request SET suspicion = 0 WHERE done IS NULL AND suspicion BETWEEN 1 AND ${limit}`,
     );
   }
 
@@ -150,7 +152,8 @@ export class RequestTable {
     const sealed =
       buttons === undefined ? null : this.#seal.encrypt(buttons.body, buttonsContext(id));
     await this.#sql.tx(async (query) => {
-      const closed = await query`INSERT INTO request (id, person, token, buttons, tries, at, done)
+      const closed =
+        await query`INSERT INTO request (id, person, token, buttons, suspicion, at, done)
         VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${at}, ${at})
         ON CONFLICT (id) DO UPDATE SET body = NULL, person = excluded.person,
           token = excluded.token, buttons = excluded.buttons, done = excluded.done
@@ -193,9 +196,9 @@ export class RequestTable {
     );
   }
 
-  #toRequest({ id, body, tries, at }: SqlRow): RequestRow {
+  #toRequest({ id, body, suspicion, at }: SqlRow): RequestRow {
     const text = this.#openBody(String(id), body);
-    return { id: String(id), body: text, suspicion: Number(tries), at: Number(at) };
+    return { id: String(id), body: text, suspicion: Number(suspicion), at: Number(at) };
   }
 
   #openBody(id: string, sealed: SqlRow[string]): string | undefined {

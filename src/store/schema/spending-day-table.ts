@@ -8,9 +8,9 @@ const KEPT_MS = 100 * DAY_MS;
 
 /** Counts of the checks that were paid, saved or in doubt on a day, in UTC. */
 export const SPENDING_DAY: StoredTable = {
-  name: 'usage_day',
+  name: 'spending_day',
   create: [
-    `CREATE TABLE IF NOT EXISTS usage_day (at BIGINT NOT NULL, what TEXT NOT NULL, times BIGINT NOT NULL,
+    `CREATE TABLE IF NOT EXISTS spending_day (at BIGINT NOT NULL, what TEXT NOT NULL, times BIGINT NOT NULL,
       PRIMARY KEY (at, what))`,
   ],
   expired: { key: 'at, what', since: 'at', keptMs: KEPT_MS },
@@ -37,13 +37,13 @@ export class SpendingDayTable {
    * counted before.
    */
   async add(query: Query, { at, what, times }: DayCount): Promise<void> {
-    await query`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
-      ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
+    await query`INSERT INTO spending_day (at, what, times) VALUES (${at}, ${what}, ${times})
+      ON CONFLICT (at, what) DO UPDATE SET times = spending_day.times + excluded.times`;
   }
 
   /** All counts of the days from this midnight on. */
   async countsSince(from: number): Promise<readonly DayCount[]> {
-    const rows = await this.#sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
+    const rows = await this.#sql.read`SELECT at, what, times FROM spending_day WHERE at >= ${from}`;
     return rows.map((row) => ({
       at: Number(row.at),
       what: String(row.what),
