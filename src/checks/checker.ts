@@ -64,7 +64,7 @@ export class CachedChecker implements Checker {
   async check(imei: Imei, terms: CheckTerms): Promise<CheckOutcome> {
     const { metrics, lifetime } = this.#options;
     try {
-      const outcome = await this.#untilEnded(imei, terms);
+      const outcome = await this.#checkUntilOutcome(imei, terms);
       if (outcome.kind === 'answered') {
         metrics.checkAnswered(outcome.answer.source);
         if (!isPaidAnswer(outcome)) metrics.saved(1);
@@ -103,7 +103,7 @@ export class CachedChecker implements Checker {
       } catch (error) {
         if (!(error instanceof StoreFailed)) throw error;
         waiter.signal.throwIfAborted();
-        await this.#untilPossible(error, waiter);
+        await this.#waitUntilPossible(error, waiter);
       }
     }
   }
@@ -127,7 +127,7 @@ export class CachedChecker implements Checker {
     return cached ?? (await answers.findLatestInSends(imei, account)) ?? UNSAVED;
   }
 
-  async #untilEnded(imei: Imei, terms: CheckTerms): Promise<CheckOutcome> {
+  async #checkUntilOutcome(imei: Imei, terms: CheckTerms): Promise<CheckOutcome> {
     for (;;) {
       terms.signal.throwIfAborted();
       try {
@@ -136,7 +136,7 @@ export class CachedChecker implements Checker {
       } catch (error) {
         terms.signal.throwIfAborted();
         if (!mayBeginAgain(error)) return failedBy(error);
-        await this.#untilPossible(error, terms);
+        await this.#waitUntilPossible(error, terms);
       }
     }
   }
@@ -181,16 +181,19 @@ export class CachedChecker implements Checker {
    *
    *     an answer
    *       gets that answer, counted as saved
-   *     a doubt, or a failure about the IMEI
-   *       gets the same failure from `#untilEnded`, and pays nothing
-   *     another failure, which cost nothing, or StoreFailed
-   *       waits in `#untilEnded` for the service or the store, then begins again
    *     a refusal, or an earlier doubt
    *       begins again: these concern only the payer
    *     the payer stopped before the check was sent
    *       begins again: the first to do so starts a new flight, at the end of the queue
    *     the payer stopped after that
    *       continues as if the payer had not
+   *
+   * All others are errors, which this throws. `#checkUntilOutcome` treats them as its own:
+   *
+   *     a doubt, or a failure about the IMEI
+   *       gets the same failure, and pays nothing
+   *     another failure, which cost nothing, or StoreFailed
+   *       waits for the service or the store, then begins again
    *     a bug
    *       gets the same error
    *
@@ -223,12 +226,15 @@ export class CachedChecker implements Checker {
   }
 
   /** Waits until what failed with this error, and cost nothing, may begin again. */
-  #untilPossible(error: StoreFailed | ServiceFailure, waiter: Waiter): Promise<void> {
+  #waitUntilPossible(error: StoreFailed | ServiceFailure, waiter: Waiter): Promise<void> {
     const { waitingRequests } = this.#options;
-    return waitingRequests.during(waiter.requestId, this.#untilOver(error, waiter));
+    return waitingRequests.during(waiter.requestId, this.#untilStoreOrService(error, waiter));
   }
 
-  async #untilOver(error: StoreFailed | ServiceFailure, { signal, onWait }: Waiter): Promise<void> {
+  async #untilStoreOrService(
+    error: StoreFailed | ServiceFailure,
+    { signal, onWait }: Waiter,
+  ): Promise<void> {
     const { health, service } = this.#options;
     if (error instanceof StoreFailed) {
       onWait?.({ kind: 'store' });

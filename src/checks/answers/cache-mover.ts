@@ -63,7 +63,8 @@ export class CacheMover {
       beforeId = last.id;
       const cached: number[] = [];
       for (const send of page) {
-        if (!inCache.has(send.imeiHash) && !(await this.#move(send))) continue;
+        const isCached = inCache.has(send.imeiHash) || (await this.#move(send));
+        if (!isCached) continue;
         inCache.add(send.imeiHash);
         cached.push(send.id);
       }

@@ -139,11 +139,11 @@ export function listNote(context: ReplyContext, { entries }: ImeiList): string |
   const answers = entries.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],
   );
-  const paid = answers.filter(({ source }) => source === 'service').length;
-  const saved = answers.length - paid;
+  const checkedNow = answers.filter(({ source }) => source === 'service').length;
+  const saved = answers.length - checkedNow;
   const isSandbox = answers.some((answer) => answer.isSandbox);
   return joinByDots(
-    paid > 0 ? context.say('list.checkedNow', { count: paid }) : undefined,
+    checkedNow > 0 ? context.say('list.checkedNow', { count: checkedNow }) : undefined,
     saved > 0 ? context.say('list.saved', { count: saved }) : undefined,
     sandboxNote(context, isSandbox),
   );
