@@ -174,8 +174,7 @@ export type Answer = {
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 
 /**
- * The origin of an answer. `service`: paid now, by this request or by one that asked at the same
- * time. `cache`: saved before, or paid by another request before a restart. `tac`: saved before, of
- * another IMEI of the same TAC.
+ * The origin of an answer. `service`: paid by this request, in any attempt, or by one that asked at
+ * the same time. `cache`: saved by another request. `tac`: saved, of another IMEI of the same TAC.
  */
 export type Source = 'service' | 'cache' | 'tac';

@@ -43,7 +43,8 @@ interface AcceptanceOptions {
  *     it has neither
  *       row inserted now           confirm                this delivery
  *       row closed                 no-reply               nobody: it was answered
- *       store fails, no row        redeliver              this delivery
+ *       insert failed              redeliver              this delivery, with a row or without
+ *       row cannot be read         redeliver              this delivery
  *       row open, load begun       confirm                this delivery
  *       row open, load not begun   no-reply               the load
  */

@@ -31,7 +31,7 @@ export class ProcessMark {
   readonly #options: ProcessMarkOptions;
   /** The latest mark of this process, which the store may lack. */
   #mark: Mark | undefined;
-  /** The id of the mark before, if the latest one could not be written. */
+  /** The id of the latest mark that the store has for sure. */
   #storedId: string | undefined;
 
   constructor(options: ProcessMarkOptions) {

@@ -87,8 +87,8 @@ export class ServicePause {
   }
 
   /**
-   * Changes with each arrow of the drawing above, and with another reason, but not when a pause is
-   * only prolonged. A call that passed in an earlier generation must not leave any more.
+   * Changes when the pause waits for something else or has another reason, and not when it only
+   * lasts longer. A call that passed in an earlier generation must not leave any more.
    */
   get generation(): number {
     return this.#generation;

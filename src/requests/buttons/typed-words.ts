@@ -43,15 +43,16 @@ interface TypedWordsOptions {
 
 /**
  * Takes a message that only says “yes”, “no”, “full”, “again” or “the rest” for a press of the
- * button that it names. The first line that is true and finds a button decides:
+ * button that it names. The first line that is true decides:
  *
  *     it replies to a message
  *       it presses a button of that message, or stays a text; it is not for the bot if the
  *       message answers somebody else, unless the word comes with the name of the bot
  *     others can read it
  *       it stays a text
- *     it is the first message after replies (“How long?” and other commands not counted)
- *       it presses the newest button of those replies that it names, if there is one
+ *     it is the first message after replies (“How long?” and other commands not counted), and
+ *     names a button of theirs
+ *       it presses the newest such button
  *     it says “no”
  *       it stops the newest request that runs for this person, even if no state is shown yet
  *     otherwise

@@ -6,8 +6,8 @@ import type { Sql } from '../sql.ts';
 import type { StoredTable } from './stored-table.ts';
 
 /**
- * The memory of a platform about messages: the answer to a question, an open album, the check of an
- * inline result.
+ * The memory of a platform about messages: the answer to a question, the open albums, the command
+ * that a link repeats.
  */
 export const MESSAGE: StoredTable = {
   name: 'message',

@@ -6,8 +6,8 @@ import type { StoredTable } from './stored-table.ts';
 
 /**
  * Every call to the service, written before it is sent. A row says what was sent, and takes a slot
- * in the service's window. The row of a check also reserves its IMEI while it is open, and counts
- * as one check of its account and of the day. The newest has the highest `id`.
+ * in the service's window. The row of a check also reserves its IMEI while it is open; by its state
+ * it counts for the limits of a day. The newest has the highest `id`.
  *
  *     state     what it means
  *     open      reserved, or on its way
@@ -19,7 +19,8 @@ import type { StoredTable } from './stored-table.ts';
  * Two ends may come late, and still count: that of a lost send is written after all, and an
  * answered send fails, or is in doubt, if its body turns out not to be an answer.
  *
- * {@link SendTable} changes the state, `ended-sends` reads the answers, and `spent-checks` counts.
+ * {@link SendTable} changes the state, `ended-sends` reads the answers, and `spent-checks` says
+ * what a row counts for.
  */
 export const SEND: StoredTable = {
   name: 'send',
