@@ -5,9 +5,10 @@ import { routeGateway } from './api/gateway-proxy.ts';
 import { type DiscordAccess, examineDiscord, findDiscordAdmin } from './examine.ts';
 import { PLATFORM } from './principals.ts';
 
+/** The form of Discord's ids, as settings name people and places by them. */
 const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };
 
-/** Discord. Its library is loaded only if it is used. */
+/** Discord. Its library is loaded only if the platform is on. */
 export const discord = definePlatform({
   name: PLATFORM,
   settings: {
@@ -22,10 +23,10 @@ export const discord = definePlatform({
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
   canDeploy: true,
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
-    token === undefined ? undefined : configured({ token, apiUrl }),
+    token === undefined ? undefined : discordWith({ token, apiUrl }),
 });
 
-function configured(access: DiscordAccess): ConfiguredPlatform {
+function discordWith(access: DiscordAccess): ConfiguredPlatform {
   return {
     name: PLATFORM,
     load: loadAdapter,
@@ -44,15 +45,15 @@ function configured(access: DiscordAccess): ConfiguredPlatform {
   };
 }
 
-/** Loads the library with the adapter, after its gateway is routed. */
+/** Loads the adapter with its library, whose gateway then goes through the proxy. */
 async function loadAdapter(proxy: OutboundProxy | undefined) {
   if (proxy !== undefined) await routeGateway(proxy);
   return import('./adapter.ts');
 }
 
-/** The proxy for calls to Discord; undefined if they need none. */
+/** Takes the calls to Discord through the proxy; undefined if they need none. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
-  if (proxy?.appliesTo(new URL(apiUrl)) !== true) return undefined;
+  if (!proxy?.appliesTo(new URL(apiUrl))) return undefined;
   const { dispatcherThrough } = await import('../proxy-agents.ts');
   return dispatcherThrough(proxy);
 }

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../core/adapter/adapter.ts';
 import type { FileLimits } from '../../core/adapter/file-access.ts';
-import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request-event.ts';
+import type { ReceiveRequest, ReplyTarget, ShowReply } from '../../core/adapter/request-event.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { FileReference } from '../../core/command/command-options.ts';
 import { type Principal, personIdOf } from '../../core/principal.ts';
@@ -18,7 +18,7 @@ import { createSubmit } from './events/telegram-request.ts';
 import { GUIDE } from './guide.ts';
 import { messageName, type TelegramPlace, type TelegramTarget } from './places.ts';
 import { PLATFORM } from './principals.ts';
-import { TelegramFiles } from './received-files.ts';
+import { ReceivedFiles } from './received-files.ts';
 import type { TelegramMessage } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
 import { TelegramTransport } from './transport.ts';
@@ -31,7 +31,8 @@ import { TelegramTransport } from './transport.ts';
  *                              `press-events` a press, `inline-events` a query in another chat
  *     events/read-message      what a message says; `reading/meaning` decides what that means
  *     events/albums            makes one request of the pictures of an album
- *     delivery/delivery        decides where a reply is shown; `transport` answers it
+ *     delivery/delivery        decides where a reply is shown; `transport` knows the places
+ *                              and makes the calls
  *     places                   the places of messages, as the store has them
  *     render                   makes the message of a reply: `html` its lines, `button-data` its
  *                              buttons
@@ -47,8 +48,8 @@ export class TelegramAdapter implements Adapter {
   readonly #telegram: TelegramBot;
   readonly #savedCommands: SavedCommands;
   readonly #greetings: Greetings;
-  readonly #lists: CommandLists;
-  readonly #files: TelegramFiles;
+  readonly #commandLists: CommandLists;
+  readonly #files: ReceivedFiles;
   readonly #delivery: Delivery<TelegramPlace, TelegramMessage>;
   readonly #connection: TelegramConnection;
 
@@ -60,8 +61,8 @@ export class TelegramAdapter implements Adapter {
     this.#savedCommands = new SavedCommands(store, log);
     this.#greetings = new Greetings(clock);
     const server = new BotApiServer(api, options);
-    this.#lists = new CommandLists(api, server, options);
-    this.#files = new TelegramFiles(api, options);
+    this.#commandLists = new CommandLists(api, server, options);
+    this.#files = new ReceivedFiles(api, options);
     const transport = new TelegramTransport({
       telegram: this.#telegram,
       savedCommands: this.#savedCommands,
@@ -74,23 +75,24 @@ export class TelegramAdapter implements Adapter {
   }
 
   async start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void> {
-    this.#listen(receive, suggest);
+    // First: updates come as soon as the bot is connected.
+    this.#handleUpdates(receive, suggest);
     await this.#connection.start();
-    this.#lists.register(this.#telegram.bot.botInfo.id);
+    this.#commandLists.register(this.#telegram.bot.botInfo.id);
   }
 
   isConnected(): boolean {
     return this.#connection.isServing && this.#telegram.isWorking();
   }
 
-  async reopen(target: ReplyTarget, newer?: ReplyTarget) {
+  async reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<ShowReply | undefined> {
     return this.#delivery.reopen(target, newer);
   }
 
   messageNameOf(target: ReplyTarget): string | undefined {
     // Only this adapter makes the targets of its requests.
     const { place, message } = target as TelegramTarget;
-    return message && messageName(place, message.id);
+    return message === undefined ? undefined : messageName(place, message.id);
   }
 
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
@@ -110,12 +112,13 @@ export class TelegramAdapter implements Adapter {
     return this.#connection.stop();
   }
 
-  #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
+  /** Also resumes the albums that were incomplete when the last process ended. */
+  #handleUpdates(receive: ReceiveRequest, suggest: FindSuggestions): void {
     const { commands, store, sayFor, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
-    const stopped = this.#connection.ended;
-    const albums = new Albums({ messages: store.messages, submit, clock, log, stopped });
+    const { ended } = this.#connection;
+    const albums = new Albums({ messages: store.messages, submit, clock, log, stopped: ended });
     albums.resume();
     const middleware = createMiddleware({
       commands,

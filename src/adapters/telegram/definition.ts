@@ -46,14 +46,14 @@ export const telegram = definePlatform({
   configure: ({ TELEGRAM_TOKEN: token, ...values }) =>
     token === undefined
       ? undefined
-      : configured({
+      : telegramWith({
           token,
           apiUrl: values.TELEGRAM_API_URL,
           webhookUrl: values.TELEGRAM_WEBHOOK_URL,
         }),
 });
 
-function configured(access: TelegramAccess): ConfiguredPlatform {
+function telegramWith(access: TelegramAccess): ConfiguredPlatform {
   return {
     name: PLATFORM,
     load: () => import('./adapter.ts'),

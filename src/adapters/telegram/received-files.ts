@@ -14,7 +14,7 @@ const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';
 
 /** Reads files that people sent, by their ids. No error has the URL, which contains the token. */
-export class TelegramFiles {
+export class ReceivedFiles {
   readonly #api: Pick<Api, 'getFile'>;
   readonly #options: Pick<TelegramOptions, 'token' | 'apiUrl' | 'proxy' | 'log'>;
 
@@ -23,12 +23,14 @@ export class TelegramFiles {
     this.#options = options;
   }
 
-  /** @throws FileUnreadable, the reason of the signal */
+  /** @throws FileUnreadable, or the reason of the signal */
   async read(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
     const { signal } = limits;
     refuseTooLarge(file, limits);
-    const found = this.#api.getFile(file.location).catch(throwUnreadable);
-    const { file_path: path = '' } = await untilAborted(found, signal);
+    // The signal only ends the waiting: the call has a time limit of its own.
+    const description = this.#api.getFile(file.location).catch(throwUnreadable);
+    const { file_path: path = '' } = await untilAborted(description, signal);
+    // A server with `--local` returns the path of its own copy, and serves no files.
     return isAbsolute(path) ? this.#readShared(path, limits) : this.#download(path, limits);
   }
 
@@ -37,7 +39,6 @@ export class TelegramFiles {
     return download(new URL(`${apiUrl}/file/bot${token}/${path}`), { limits, proxy });
   }
 
-  /** A server with `--local` serves no files. It returns the path of its own copy. */
   async #readShared(path: string, limits: FileLimits): Promise<Uint8Array> {
     try {
       return await readLocalFile(path, limits);
@@ -53,5 +54,6 @@ export class TelegramFiles {
 function throwUnreadable(error: unknown): never {
   const { code, message } = toTelegramFailure(error);
   if (code === 'too-large') throw new FileUnreadable('too-large', message);
+  // Telegram rejects an id that it does not know.
   throw new FileUnreadable(code === 'rejected' ? 'gone' : 'failed', message);
 }
