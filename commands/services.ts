@@ -61,7 +61,7 @@ export interface CheckSupply {
   readonly pauseReason: () => Pause | undefined;
   /**
    * The status of the key, at most a minute old. Checks that were sent since are subtracted.
-   * @throws ServiceFailure, StoreFailed, the reason of the signal
+   * @throws ServiceFailure, StoreFailed, or the reason of the signal
    */
   readonly keyStatus: (
     request: Pick<InvocationContext, 'requestId' | 'signal'>,
@@ -82,7 +82,7 @@ export interface FileServices extends Files {
   readonly ticketFor: (requester: Principal) => QueueTicket | undefined;
   /**
    * Downloads a file that the requester has sent.
-   * @throws FileUnreadable, the reason of the signal
+   * @throws FileUnreadable, or the reason of the signal
    */
   readonly download: (
     file: FileReference,

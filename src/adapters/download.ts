@@ -29,7 +29,7 @@ interface DownloadOptions {
 /**
  * Downloads a file of at most `maxBytes`. `httpGet` follows no redirects, and no error contains the
  * URL, which may hold a secret.
- * @throws FileUnreadable, the reason of `limits.signal`
+ * @throws FileUnreadable, or the reason of `limits.signal`
  */
 export async function download(
   url: URL,

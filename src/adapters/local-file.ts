@@ -8,7 +8,7 @@ const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads a file of this machine by its path. Only regular files: a device or a pipe may never end.
- * @throws FileUnreadable, the reason of the signal
+ * @throws FileUnreadable, or the reason of the signal
  */
 export async function readLocalFile(path: string, limits: FileLimits): Promise<Uint8Array> {
   const { signal } = limits;

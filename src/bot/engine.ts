@@ -30,7 +30,7 @@ export interface Engine {
  * Waits until this process owns the installation, and connects it with the service. All of it is
  * closed at the end of the lifetime.
  * @param notifiers who sends alerts, once the platforms begin to connect
- * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
+ * @throws StoreInUse, StoreUnusable, StoreFailed, or the reason of the signal
  */
 export async function startEngine(
   options: RunOptions,

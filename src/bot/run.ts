@@ -79,7 +79,7 @@ export interface Run {
 /**
  * Waits until this process owns the installation, puts the modules together and starts them. Each
  * platform starts by itself.
- * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
+ * @throws StoreInUse, StoreUnusable, StoreFailed, or the reason of the signal
  */
 export async function startRun(options: RunOptions): Promise<Run> {
   const lifetime = createLifetime(options);

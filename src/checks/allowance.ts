@@ -73,7 +73,7 @@ export class Allowance {
 
   /**
    * Refuses a check before it waits for its turn, if it would be refused now.
-   * @throws StoreFailed, the reason of the signal
+   * @throws StoreFailed, or the reason of the signal
    */
   async allowForNow(spender: Spender, signal: AbortSignal): Promise<Refused | AllowedForNow> {
     const { settings, keyMonitor, sql } = this.#options;

@@ -24,7 +24,7 @@ export function allowUnheard(promise: Promise<unknown>): void {
 
 /**
  * Settles like the promise, unless the signal is aborted first. The promise itself continues.
- * @throws the error of the promise, the reason of the signal
+ * @throws the error of the promise, or the reason of the signal
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // After an abort nobody waits for the promise, which may still reject.

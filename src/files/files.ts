@@ -27,7 +27,7 @@ const MAX_REUSED_BYTES = 256 * 1024;
 
 /** Reads and writes the files of people. */
 export interface Files {
-  /** @throws WorkFailed if the process breaks, the reason of the signal */
+  /** @throws WorkFailed if the process breaks, or the reason of the signal */
   read(file: FileToRead, signal: AbortSignal): Promise<FileContent>;
   /**
    * Writes the answers into the table that was sent. Resolves with only the added columns if

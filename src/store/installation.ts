@@ -62,7 +62,7 @@ interface InstallationOptions {
  * Makes this process the owner of the installation. With PostgreSQL and a signal, it waits while
  * another process owns it.
  * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help,
- *   StoreFailed for problems that may pass by themselves, the reason of the signal
+ *   StoreFailed for problems that may pass by themselves, or the reason of the signal
  */
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const { url, secret, clock } = options;

@@ -59,7 +59,7 @@ const NOTHING_FREE: FreeNumbers = { imeis: new Set(), paidBefore: 0 };
  *     they are too few for a limit or a question                all of them
  *     otherwise                                                 those that the limits allow
  *
- * @throws StoreFailed, the reason for which the request is stopped
+ * @throws StoreFailed, or the reason for which the request is stopped
  */
 export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;

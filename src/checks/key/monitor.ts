@@ -71,7 +71,7 @@ export class KeyMonitor {
 
   /**
    * The status, by default at most a minute old.
-   * @throws ServiceFailure, StoreFailed, the reason of the signal
+   * @throws ServiceFailure, StoreFailed, or the reason of the signal
    */
   async status({ maxAgeMs = REUSED_MS, signal }: StatusWanted): Promise<DatedKeyStatus> {
     signal.throwIfAborted();
@@ -96,7 +96,7 @@ export class KeyMonitor {
   /**
    * The checks left in the month, at most ten minutes old. If the service does not answer, it is
    * the last figure that any process got. Undefined if there is none, or no limit.
-   * @throws StoreFailed, the reason of the signal
+   * @throws StoreFailed, or the reason of the signal
    */
   async monthLeft(signal: AbortSignal): Promise<MonthLeft | undefined> {
     if (this.#options.clock.uptime() - this.#failedAt >= FAILED_FOR_MS) {

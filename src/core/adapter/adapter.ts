@@ -40,7 +40,7 @@ export interface Adapter {
   messageNameOf?(target: ReplyTarget): string | undefined;
   /**
    * Reads a file that came with a request of this platform, also after a restart.
-   * @throws FileUnreadable, the reason of the signal
+   * @throws FileUnreadable, or the reason of the signal
    */
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
   /**

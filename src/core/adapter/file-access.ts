@@ -43,7 +43,7 @@ export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits
 /**
  * Reads a whole file.
  * @param stream null if it is empty
- * @throws FileUnreadable if the file is too large, the error of the stream
+ * @throws FileUnreadable if the file is too large, or the error of the stream
  */
 export async function readAllBytes(
   stream: AsyncIterable<Uint8Array> | null,

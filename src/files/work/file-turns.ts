@@ -5,7 +5,7 @@ export interface QueueTicket {
   /**
    * Runs the work when it is this file's turn. Accounts take turns, so the hundredth file of one
    * account waits behind the first file of each other account.
-   * @throws the error of the work, the reason of the signal
+   * @throws the error of the work, or the reason of the signal
    */
   turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Gives the ticket back, so that the account may queue another file. */

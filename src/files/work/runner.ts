@@ -44,7 +44,7 @@ export class Runner {
 
   /**
    * Runs a job when all earlier jobs have ended.
-   * @throws WorkFailed if the job had to be ended, the reason of the signal
+   * @throws WorkFailed if the job had to be ended, or the reason of the signal
    */
   async run<Output>(job: WorkJob): Promise<Output> {
     job.signal.throwIfAborted();
@@ -100,7 +100,7 @@ export class Runner {
 
 /**
  * Sends one job to a process. If this throws, the caller has to end the process.
- * @throws WorkFailed, the reason of the signal
+ * @throws WorkFailed, or the reason of the signal
  */
 async function send<Output>(
   child: ChildProcess,

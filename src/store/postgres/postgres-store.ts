@@ -30,7 +30,7 @@ interface PostgresOptions {
 /**
  * Waits until this process owns the installation.
  * @throws StoreInUse if it does not wait and another process owns it, StoreFailed if the server
- *   cannot be reached, StoreUnusable if only a person can help, the reason of the signal
+ *   cannot be reached, StoreUnusable if only a person can help, or the reason of the signal
  */
 export async function openPostgres(options: PostgresOptions): Promise<OwnedDatabase> {
   const { url, clock, leaseMs = LEASE_MS } = options;
