@@ -34,13 +34,13 @@ interface AcceptanceOptions {
  *
  * Below each condition: the state of the row, the receipt, and who answers.
  *
- *     this process has the request in memory, open or settled
+ *     the request is live
  *       row written                no-reply               the earlier delivery
  *       row being written          no-reply or redeliver  the earlier delivery
  *       row not written            redeliver              the earlier delivery
- *     it does not have it, but has given the receipt `redeliver` for this event
+ *     it is not, but this process has given the receipt `redeliver` for this event
  *       row closed                 no-reply               nobody: it was answered
- *     it has neither
+ *     neither is true
  *       row inserted now           confirm                this delivery
  *       row closed                 no-reply               nobody: it was answered
  *       insert failed              redeliver              this delivery, with a row or without
@@ -93,7 +93,10 @@ export class Acceptance {
     return 'redeliver';
   }
 
-  /** @throws internal errors only, and then drops the request */
+  /**
+   * The last six lines of the table, in their order.
+   * @throws internal errors only, and then drops the request
+   */
   async #acceptNew(request: LiveRequest): Promise<Accepted> {
     const insertion = await this.#tryInsert(request);
     if (insertion === 'inserted') return this.#confirm(request);
@@ -102,9 +105,9 @@ export class Acceptance {
     // After a failed insert, an open row may be ours: its commit may have succeeded. If the row
     // cannot be read, the load may have skipped it. In both cases perhaps nobody else answers.
     if (insertion === 'failed' || row === undefined) return this.#redeliver(request);
-    // Once the load has begun it skips this row, since the request is in memory. Before, the load
-    // answers.
-    return this.#options.rows.isLoadBegun ? this.#confirm(request) : this.#leave(request);
+    // The load skips this row, since the request is live.
+    if (this.#options.rows.isLoadBegun) return this.#confirm(request);
+    return this.#leave(request);
   }
 
   /** `exists`: the request has a row already. `failed`: the store fails. */

@@ -84,6 +84,7 @@ export class Intake {
     const refusal = this.#refusalOf(meant, pressed?.question, stopped);
     // An event that was accepted before is only delivered again, and must not be refused now.
     if (refusal !== undefined && !(await acceptance.wasAccepted(meant.id))) {
+      // Even then its person is here, and earlier replies may be shown below the refusal.
       answering.retryFor(meant);
       return this.#refuse(meant, show, refusal);
     }

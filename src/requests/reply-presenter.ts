@@ -1,5 +1,10 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import { ReplyWaits, type ShowReply } from '../core/adapter/request-event.ts';
+import {
+  type ReplyTarget,
+  ReplyWaits,
+  type ShowOptions,
+  type ShowReply,
+} from '../core/adapter/request-event.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import { onceAborted, timeLimited } from '../core/promises.ts';
@@ -123,7 +128,8 @@ export class ReplyPresenter {
   /** Does not wait: a slow platform must not block the command. */
   #showEarlier(state: Reply): void {
     if (this.#phase !== 'showing') return;
-    const shown = this.#showState(state, false).catch((error: unknown) => {
+    const options = { isLast: false, ended: this.#ended.signal };
+    const shown = this.#showState(state, options).catch((error: unknown) => {
       this.#options.log.debug(
         { err: error, request: this.#request.id },
         'A state of a reply could not be shown; a later one may be',
@@ -136,7 +142,7 @@ export class ReplyPresenter {
     // If the process were killed in between, the next one would go on with what reads as stopped.
     await this.#request.stopNoted;
     try {
-      await this.#showState(state, true);
+      await this.#showState(state, { isLast: true });
       return 'shown';
     } catch (error) {
       this.#logNotShown(error);
@@ -154,24 +160,29 @@ export class ReplyPresenter {
     }
   }
 
-  async #showState(state: Reply, isLast: boolean): Promise<void> {
-    const { adapterOf, rows, metrics } = this.#options;
+  async #showState(state: Reply, options: ShowOptions): Promise<void> {
     const request = this.#request;
-    const shown = request.isForgotten ? this.#forgotten(state, isLast) : state;
+    const shown = request.isForgotten ? this.#forgotten(state, options.isLast) : state;
     // From now on its buttons do what this state says: one may be pressed before the platform has
     // reported that it is shown.
     const reply = { ...shown, actions: request.buttons.offer(shown.actions) };
-    const target = await this.#show(
-      reply,
-      isLast ? { isLast } : { isLast, ended: this.#ended.signal },
-    );
-    metrics.replyShown(platformOf(request.requester));
-    if (this.#phase === 'finished') return;
+    const target = await this.#show(reply, options);
+    this.#options.metrics.replyShown(platformOf(request.requester));
+    if (this.#phase !== 'finished') await this.#noteShown(shown, target, options);
+  }
+
+  /** Notes where the state is shown, and that people see its buttons. */
+  async #noteShown(
+    { kind, actions }: Reply,
+    target: ReplyTarget,
+    { isLast }: ShowOptions,
+  ): Promise<void> {
+    const { adapterOf, rows } = this.#options;
+    const request = this.#request;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
-    const { actions } = shown;
     // The buttons of the last state are stored when the row is closed. A notice has none.
     if (!isLast) await rows.recordShown(request, { target, actions, message });
-    else if (shown.kind !== 'notice') request.buttons.recordShown(actions, message);
+    else if (kind !== 'notice') request.buttons.recordShown(actions, message);
   }
 
   /** The state without buttons, which would not be stored: its person has deleted their data. */

@@ -96,16 +96,21 @@ export class TypedWords {
 
   async #meaningOfNew(event: AskingEvent): Promise<WordMeaning> {
     const { id, requester, repliedButtons, visibility } = event;
-    const text = this.#textOf(event);
     if (this.#isAskedMeanwhile(event)) return ITSELF;
+    // Also if this message is more than such a word: later ones press no button of these replies.
     const last = visibility === 'private' ? this.#takeLastReplies(requester) : [];
+    const text = this.#textOf(event);
     if (text === undefined || !isSaying(text, BUTTON_WORDS)) return ITSELF;
+    // It replies to a message.
     if (repliedButtons !== undefined) return this.#meaningOfReply(event, text, repliedButtons);
+    // Others can read it.
     if (visibility === 'shared') return ITSELF;
+    // It is the first message after replies.
     const below = firstPress(text, last);
     if (below !== undefined) return below;
     // An earlier process may have taken this event for a press of a button that no longer exists.
     if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
+    // It says “no”.
     return firstPress(text, this.#underWay(requester)) ?? ITSELF;
   }
 
