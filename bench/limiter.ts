@@ -53,7 +53,7 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
       limiter.schedule(
         { priority: 'single', account: 'one', group: 'one', signal },
         async (permit) => {
-          await permit.confirm();
+          await permit.untilNoHalt();
           permit.canSend();
           await send();
         },

@@ -114,7 +114,7 @@ class Permit implements SendPermit {
     this.#sentAt = limits.clock.elapsed();
   }
 
-  async confirm(): Promise<void> {
+  async untilNoHalt(): Promise<void> {
     // The job keeps its slots: nobody else could use them during a halt.
     while (this.#halt.isActive) await this.#halt.untilEnded();
     this.#draining.throwIfAborted();

@@ -107,8 +107,8 @@ export class Limiter {
   }
 
   /**
-   * Calls `makeCall` when it is the job's turn. `makeCall` makes one call, after `confirm` of its
-   * permit has resolved, or gives the permit back.
+   * Calls `makeCall` when it is the job's turn. `makeCall` makes one call, after `untilNoHalt` of
+   * its permit has resolved, or gives the permit back.
    * @returns resolves as `makeCall` does
    * @throws the error of `makeCall`; the reason of the signal; {@link RunEnding} once the run is
    *   over, if it drains before the call has left

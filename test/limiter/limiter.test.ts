@@ -149,12 +149,12 @@ describe('right before the first byte leaves', () => {
       const { clock, lifetime, schedule } = bench;
       const canSend: boolean[] = [];
       const job = schedule('s1', {
-        send: async (turn) => {
-          await turn.confirm();
-          canSend.push(turn.canSend());
+        send: async (permit) => {
+          await permit.untilNoHalt();
+          canSend.push(permit.canSend());
           begin(bench);
-          canSend.push(turn.canSend());
-          await turn.confirm();
+          canSend.push(permit.canSend());
+          await permit.untilNoHalt();
           canSend.push(true);
           return '';
         },
@@ -172,7 +172,7 @@ describe('right before the first byte leaves', () => {
     const job = schedule('s1', {
       send: async (permit) => {
         await clock.sleep(1_000);
-        await permit.confirm();
+        await permit.untilNoHalt();
         return '';
       },
     });
@@ -194,14 +194,14 @@ describe('right before the first byte leaves', () => {
     const { clock, lifetime, limiter, schedule } = createLimiterBench();
     let isDrained = false;
     const job = schedule('s1', {
-      send: async (turn) => {
-        await turn.confirm();
+      send: async (permit) => {
+        await permit.untilNoHalt();
         lifetime.end(TIMEOUT_MS);
         limiter.drained.then(() => {
           isDrained = true;
         });
         limiter.halt();
-        await turn.confirm();
+        await permit.untilNoHalt();
         return '';
       },
     });
@@ -214,9 +214,9 @@ describe('right before the first byte leaves', () => {
     const { clock, limiter, schedule } = createLimiterBench();
     let leftAt: number | undefined;
     void schedule('s1', {
-      send: async (turn) => {
+      send: async (permit) => {
         limiter.halt(5_000);
-        await turn.confirm();
+        await permit.untilNoHalt();
         leftAt = clock.elapsed();
         return '';
       },
