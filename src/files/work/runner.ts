@@ -116,12 +116,12 @@ async function send<Output>(
       const cause = new Error(`the process has ended with ${killedBy ?? code}`);
       throw new WorkFailed(OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke', cause);
     });
-    const unsent = new Promise<never>((_, reject) => {
+    const notSent = new Promise<never>((_, reject) => {
       child.send({ input, timeLimitMs } satisfies JobMessage, (error) => {
         if (error) reject(error);
       });
     });
-    const returned = await Promise.race([answered, ended, unsent]);
+    const returned = await Promise.race([answered, ended, notSent]);
     if ('why' in returned) throw new WorkFailed(returned.why, returned.cause);
     return returned.output as Output;
   } catch (error) {

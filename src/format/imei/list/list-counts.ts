@@ -12,7 +12,7 @@ type CountedOutcome = (typeof OUTCOMES)[number];
 export type Counts = Readonly<Record<CountedOutcome, number>>;
 
 /** The outcomes of checks that were not sent. A stopped one may have been: see `mayBePaid`. */
-const UNSENT: readonly EntryOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
+const UNCHECKED: readonly EntryOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
 export function countsOf({ entries }: ImeiList): Counts {
   const counts = { found: 0, notFound: 0, failed: 0, unchecked: 0 };
@@ -41,9 +41,9 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
 }
 
 export function countedOutcomeOf(outcome: EntryOutcome | undefined): CountedOutcome {
-  // First, since a stopped check is among the unsent ones by its kind.
+  // First, since a stopped check is among the unchecked ones by its kind.
   if (mayBePaid(outcome)) return 'failed';
-  if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
+  if (outcome === undefined || UNCHECKED.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }
