@@ -200,7 +200,7 @@ export class CachedChecker implements Checker {
    * With `--fresh`, an answer that was saved already does not count. If answers are shared by TAC,
    * the request begins again after any end.
    * @returns undefined if the request begins again immediately
-   * @throws the error of the flight unless the payer stopped, the reason of the signal
+   * @throws the error of the flight unless the payer stopped, or the reason of the signal
    */
   async #share(flight: Promise<CheckOutcome>, terms: CheckTerms): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;

@@ -7,7 +7,7 @@ import { PLATFORM } from './principals.ts';
 
 const WEBHOOK_USAGE = 'write a whole URL with https://, with a path of its own';
 
-/** Telegram. Its library is loaded only if it is used. */
+/** Telegram. Its library is loaded only if the platform is on. */
 export const telegram = definePlatform({
   name: PLATFORM,
   settings: {

@@ -25,7 +25,7 @@ interface AskOptions {
  * Asks for the status of the key within the bot's limit, on the bot's store, which no other process
  * may own meanwhile. The call is stored there, and the files stay those of the bot's user. If the
  * store does not have the latest sends, this waits for a window.
- * @throws ServiceFailure, the reason of the signal, and what opening the store throws
+ * @throws ServiceFailure, the reason of the signal, or what opening the store throws
  */
 export function askForKey(options: AskOptions): Promise<KeyStatus> {
   return keepingOwner(storePathOf(options.config.storeUrl), () => askOnStore(options));
