@@ -80,7 +80,7 @@ export async function createChecks(
   options: ChecksOptions,
 ): Promise<Checks> {
   const { settings, boot = bootId(), health, raise, metrics, lifetime, clock } = options;
-  const { cache, limits, keyId, requestMaxAgeMs } = settings;
+  const { cache, limits, callTimeoutMs, keyId, requestMaxAgeMs } = settings;
   const { sql } = installation.database;
   const metadata = new MetadataTable(sql, clock);
   const sendTable = new SendTable(installation.seal);
@@ -103,7 +103,7 @@ export async function createChecks(
   });
   startRecovery({ pause: service.pause, keyMonitor, lifetime, clock });
   const file = installation.markFile;
-  const processMark = new ProcessMark({ metadata, file, limits, boot, clock });
+  const processMark = new ProcessMark({ metadata, file, limits, callTimeoutMs, boot, clock });
   const { hasUnknownWindow } = await continueFromLastProcess({
     sql,
     sendTable,

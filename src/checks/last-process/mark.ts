@@ -14,8 +14,11 @@ export const markSchema = z.object({
   boot: z.string(),
   /** The uptime when the process began. */
   uptime: z.number(),
-  /** The number of sends of earlier boots in the window, and the uptime from which they count. */
-  carriedOver: z.object({ count: z.number(), at: z.number() }),
+  /**
+   * The number of sends of earlier boots in the window, how many of them were not answered, and the
+   * uptime from which they count.
+   */
+  carriedOver: z.object({ count: z.number(), unanswered: z.number(), at: z.number() }),
   /** The uptime at its orderly end; left out while it runs, and if it was killed. */
   endedAt: z.number().optional(),
 });

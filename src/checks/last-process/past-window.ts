@@ -7,10 +7,12 @@ import type { Mark } from './mark.ts';
 const HOLD_WINDOWS = 2;
 
 type CarriedOver = Mark['carriedOver'];
+const NO_SENDS = { count: 0, unanswered: 0 };
 type LastProcess = Omit<Mark, 'id'>;
 
 interface StartFacts {
   readonly limits: ServiceLimits;
+  readonly callTimeoutMs: number;
   /** `isComplete`: the store has all sends for sure. */
   readonly start: { readonly boot: string; readonly uptime: number; readonly isComplete: boolean };
   /** Undefined if there is none, or if the marks in the store and in the file differ. */
@@ -40,8 +42,10 @@ export function findPastWindow(facts: StartFacts): PastWindow {
   if (last !== undefined && isOfThisBoot(last, facts)) return pastOfThisBoot(last, facts);
   if (last?.endedAt !== undefined) return pastOfOtherBoot(last, last.endedAt, facts);
   const at = start.uptime;
-  if (start.isComplete) return { carriedOver: { count: 0, at }, sends: [] };
-  return { carriedOver: { count: limits.perWindow, at }, sends: 'unknown' };
+  if (start.isComplete) return { carriedOver: { count: 0, unanswered: 0, at }, sends: [] };
+  const { perWindow, concurrent } = limits;
+  const carriedOver = { count: perWindow, unanswered: concurrent, at };
+  return { carriedOver, sends: 'unknown' };
 }
 
 /**
@@ -53,40 +57,39 @@ function isOfThisBoot(last: LastProcess, { start, latest }: StartFacts): boolean
   return last.boot === start.boot && lastUptime <= start.uptime;
 }
 
-function pastOfThisBoot(
-  { carriedOver }: LastProcess,
-  { limits, start, latest }: StartFacts,
-): PastWindow {
+function pastOfThisBoot({ carriedOver }: LastProcess, { start, latest }: StartFacts): PastWindow {
   const rows = latest
     .filter((row) => row.boot === start.boot && row.sent.uptime <= start.uptime)
     .map(({ sent, answered }) => ({
       sent: sent.uptime,
       ...(answered && { answered: answered.uptime }),
     }));
-  return { carriedOver, sends: [...rows, ...sendsOf(carriedOver, limits)] };
+  return { carriedOver, sends: [...rows, ...sendsOf(carriedOver)] };
 }
 
 function pastOfOtherBoot(
   last: LastProcess,
   endedAt: number,
-  { limits, start, latest }: StartFacts,
+  { limits, callTimeoutMs, start, latest }: StartFacts,
 ): PastWindow {
-  const { perWindow, windowMs } = limits;
+  const { perWindow, concurrent, windowMs } = limits;
   const isRecent = (uptime: number): boolean => endedAt - uptime < HOLD_WINDOWS * windowMs;
-  const ofLast = latest.filter((row) => row.boot === last.boot);
-  const rows = ofLast.filter(({ sent, answered = sent }) => isRecent(answered.uptime)).length;
-  const before = isRecent(last.carriedOver.at) ? last.carriedOver.count : 0;
-  const carriedOver = { count: Math.min(rows + before, perWindow), at: start.uptime };
-  return { carriedOver, sends: sendsOf(carriedOver, limits) };
+  const rows = latest
+    .filter((row) => row.boot === last.boot)
+    .filter(({ sent, answered }) => isRecent(answered?.uptime ?? sent.uptime + callTimeoutMs));
+  const unanswered = rows.filter(({ answered }) => answered === undefined).length;
+  const before = isRecent(last.carriedOver.at) ? last.carriedOver : NO_SENDS;
+  const carriedOver = {
+    count: Math.min(rows.length + before.count, perWindow),
+    unanswered: Math.min(unanswered + before.unanswered, concurrent),
+    at: start.uptime,
+  };
+  return { carriedOver, sends: sendsOf(carriedOver) };
 }
 
-/**
- * A process that ended in good order had nothing in flight. But a full window may also stand for
- * an unknown one, and then the latest calls may still have been in flight.
- */
-function sendsOf({ count, at }: CarriedOver, limits: ServiceLimits): readonly PastSend[] {
-  const open = count === limits.perWindow ? limits.concurrent : 0;
+/** A call without an answer may still be in flight at the service, as one that timed out. */
+function sendsOf({ count, unanswered, at }: CarriedOver): readonly PastSend[] {
   return Array.from({ length: count }, (_, n) =>
-    n < open ? { sent: at } : { sent: at, answered: at },
+    n < unanswered ? { sent: at } : { sent: at, answered: at },
   );
 }

@@ -17,6 +17,7 @@ interface ProcessMarkOptions {
   /** The file next to the store; undefined unless the store itself is a file. */
   readonly file?: MarkFile | undefined;
   readonly limits: ServiceLimits;
+  readonly callTimeoutMs: number;
   /** Identifies the boot of the machine. */
   readonly boot: string;
   readonly clock: Clock;
@@ -51,7 +52,7 @@ export class ProcessMark {
    * @throws StoreFailed
    */
   async begin(latest: readonly PastRow[], isComplete: boolean): Promise<PastWindow['sends']> {
-    const { file, limits, boot, clock } = this.#options;
+    const { file, limits, callTimeoutMs, boot, clock } = this.#options;
     const last = await this.#read();
     // A file that cannot be read does not agree: then the bot only waits for a window.
     const marksAgree =
@@ -59,6 +60,7 @@ export class ProcessMark {
     const uptime = clock.uptime();
     const { sends, carriedOver } = findPastWindow({
       limits,
+      callTimeoutMs,
       start: { boot, uptime, isComplete },
       last: marksAgree ? last : undefined,
       latest,
