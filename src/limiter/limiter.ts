@@ -24,8 +24,9 @@ export interface LimiterUsage {
   readonly windowLimit: number;
   readonly windowMs: number;
   /**
-   * Until the first call can be sent, in milliseconds, while the process waits since it does not
-   * know what was sent before it started; otherwise undefined. `windowUsed` counts no such calls.
+   * Until the window has room for the first call, in milliseconds, while the process waits since it
+   * does not know what was sent before it started; otherwise undefined. `windowUsed` counts no such
+   * calls.
    */
   readonly startsInMs?: number | undefined;
 }

@@ -18,6 +18,7 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *
  *   one of the first four ── given up, since it is too old or replaced by an edit ──> settled
  *   one of the first four ── handed over at the end of the run, for the next one ───> handed-over
+ *   ready ────────────────── the load or an earlier delivery answers its event ──────> closed
  *   any but running ──────── forgotten ─────────────────────────────────────────────> closed
  *
  * A pending request was left open by an earlier process. If its platform is not served, it stays
@@ -25,7 +26,7 @@ import { LiveButtons, type ReplyButtons } from './buttons/live-buttons.ts';
  *
  * If a request is given up, handed over or forgotten, an attempt that runs ends first: by itself if
  * the request is given up, else because it is interrupted. A forgotten request that runs shows its
- * last state before it is closed.
+ * last state, if it can, before it is closed.
  *
  * Whether the request is open, so that it still needs a reply:
  *

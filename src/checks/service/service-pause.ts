@@ -153,8 +153,9 @@ export class ServicePause {
   }
 
   /**
-   * In a pause, the check that passes now is the trial, and all others wait for its answer. Usually
-   * there is no pause: then this does nothing. Call it only without a `blockingState`.
+   * In a pause, the check that passes now is the trial, and all others wait for its answer, at most
+   * as long as the pause. Usually there is no pause: then this does nothing. Call it only without a
+   * `blockingState`.
    * @returns to be called if the check was not sent: then the next check is the trial
    */
   beginTrialIfPaused(): () => void {

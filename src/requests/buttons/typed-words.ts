@@ -60,7 +60,10 @@ interface TypedWordsOptions {
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
-  /** The buttons of the replies since a person’s last message, the newest reply first. */
+  /**
+   * The buttons of the replies since a person’s last message, the newest reply first; only of the
+   * newest one on a platform that does not name its messages.
+   */
   readonly #lastReplies = new LRUCache<Principal, readonly WordButtons[]>({ max: REMEMBERED });
   /** By the ids of the events. The store has no row of a word that has stopped a request. */
   readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });

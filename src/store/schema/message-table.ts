@@ -39,7 +39,7 @@ export class MessageTable {
   }
 
   /**
-   * Writes a row over an older one.
+   * Writes a row over an older one, which keeps its person: a name belongs to one person.
    * @param body can be serialised as JSON
    */
   async upsert(name: string, body: unknown, { keptMs, person }: MessageOptions): Promise<void> {
