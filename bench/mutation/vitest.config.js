@@ -6,7 +6,7 @@ const { MODULE } = process.env;
 const MORE = {
   // The tests of set-up start processes, in which nothing is mutated.
   adapters: ['test/config/*.test.ts', 'test/operate/{deploy-commands,doctor}.test.ts'],
-  checks: ['test/commands/quota.test.ts', 'test/format/quota-picture.test.ts'],
+  checks: ['test/commands/quota.test.ts'],
   store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],
 };
 
