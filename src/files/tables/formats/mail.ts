@@ -67,20 +67,21 @@ function textOfMessage(mail: string, language: string, depth: number): string {
 
 function textOfPart(part: string, language: string, depth: number): string {
   const { headers, body } = splitPart(part);
-  const { mediaType, boundary } = contentTypeOf(headers);
+  const type = contentTypeOf(headers);
+  const { mediaType, boundary } = type;
   const isMessage = mediaType === 'message/rfc822';
   if (depth === MAX_DEPTH && (isMessage || boundary !== undefined)) {
     return decodeText(Buffer.from(body, 'latin1'), { language });
   }
   if (isMessage) return textOfMessage(body.trimStart(), language, depth + 1);
-  if (boundary === undefined) return textOfLeaf({ headers, body }, language);
+  if (boundary === undefined) return textOfLeaf({ headers, body }, type, language);
   const texts = partsOf(body, boundary).map((inner) => textOfPart(inner, language, depth + 1));
   return mediaType === 'multipart/alternative' ? bestForm(texts) : texts.join('\n');
 }
 
 /** The text of a part without parts; empty if it is a picture or the like. */
-function textOfLeaf({ headers, body }: Part, language: string): string {
-  const { mediaType, charset } = contentTypeOf(headers);
+function textOfLeaf({ headers, body }: Part, type: ContentType, language: string): string {
+  const { mediaType, charset } = type;
   if (mediaType !== '' && !mediaType.startsWith('text/')) return '';
   const bytes = undoTransferEncoding(body, headerOf(headers, 'content-transfer-encoding'));
   const text = decodeText(bytes, { language, named: charset });
