@@ -41,7 +41,7 @@ export class OutageWatch {
     const isShortPoll = isPoll && this.#conflict !== undefined;
     const asked = isShortPoll ? { ...payload, timeout: SHORT_POLL_SECONDS } : payload;
     const response = await prev(method, asked, signal).catch((error) => {
-      // A stop is no outage.
+      // A stop is not an outage.
       if (signal?.aborted !== true) this.#setProblem(UNREACHABLE, toTelegramFailure(error).message);
       throw error;
     });
