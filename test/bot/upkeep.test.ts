@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
 import { runUpkeep } from '../../src/bot/upkeep.ts';
 import { Lifetime } from '../../src/core/lifetime/lifetime.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
 import { MetadataTable } from '../../src/store/schema/metadata-table.ts';
 import { SendTable } from '../../src/store/schema/send-table.ts';
 import { countDayOfAccount } from '../../src/store/schema/spent-checks.ts';
+import { startBot } from '../support/bot.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { newStoreUrl } from '../support/empty-directory.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SEAL } from '../support/known.ts';
 import { createMemoryDatabase } from '../support/store/memory-sql.ts';
+import { runSql } from '../support/store/sqlite-files.ts';
 
 /** A store with an answer, a check of `me` and a note of today, which last for two days. */
 async function createStore() {
@@ -71,4 +75,15 @@ it('what has expired is deleted also by processes that never run for an hour', a
   start();
   await clock.settle();
   expect(await kept()).toEqual([]);
+});
+
+it('a bot on a machine that has been up for an hour deletes at its start what has expired', async () => {
+  const STORE_URL = await newStoreUrl();
+  const file = STORE_URL.slice('sqlite://'.length);
+  await (await startBot({ STORE_URL })).stop();
+  const expired = "INSERT INTO message VALUES ('old', NULL, '', 1)";
+  await runSql(file, expired);
+  await startBot({ STORE_URL }, { clock: { ...systemClock, uptime: () => DAY_MS } });
+  // It cannot be inserted again before the first one is gone.
+  await expect.poll(() => runSql(file, expired)).toBe(undefined);
 });

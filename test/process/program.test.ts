@@ -14,7 +14,6 @@ import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
 import { listening } from '../support/listening.ts';
 import { runMain, serviceWith, startMain } from '../support/process/process-main.ts';
-import { runSql } from '../support/store/sqlite-files.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -58,19 +57,12 @@ it('answers a pipe line by line with the settings of .env, hides the key, and le
     expect(stdout + stderr).not.toContain(form);
   }
 
-  const [file, expired] = [
-    environment.STORE_URL.slice(9),
-    "INSERT INTO message VALUES ('old', NULL, '', 1)",
-  ];
-  await runSql(file, expired);
   // The process before it ended in order: nobody waits for its window to pass.
   const other = imeiOf('01161200', 901);
   const next = await startMain({ args: [other], directory, noInput: true }).ended;
   expect(next.exitCode).toBe(0);
   expect(next.stdout).toEqual(expect.stringContaining('APPLE'));
   expect(service.paidChecks.at(-1)).toBe(other);
-  // It would be there still, had no row been swept.
-  await runSql(file, expired);
 });
 
 it('answers a line of its arguments as JSON, without an input, settings or a store', async () => {

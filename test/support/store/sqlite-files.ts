@@ -59,8 +59,11 @@ export async function fillFile(file: string): Promise<void> {
 /** Runs statements on a file, one after the other. */
 export async function runSql(file: string, ...statements: readonly string[]): Promise<void> {
   const database = await openSqlite(file);
-  for (const statement of statements) await database.query(statement);
-  await database.close();
+  try {
+    for (const statement of statements) await database.query(statement);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Invalid store files: what each one is, how to make it, and its error. */
