@@ -11,7 +11,7 @@ import type { LiveRequests } from './live-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /** The most ids to remember. Those of events that never come again would pile up. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 5_000;
 
 /** The result for a request that an adapter delivers. */
 export interface Accepted {

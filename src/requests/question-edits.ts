@@ -6,7 +6,7 @@ import type { Principal } from '../core/principal.ts';
  * The most questions to remember with their edits. Requests of an earlier version that still arrive
  * come soon after the edit.
  */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 
 interface Versions {
   readonly latest: number;

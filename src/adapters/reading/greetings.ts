@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, HOUR_MS } from '../../core/time/clock.ts';
 
 /** The most chats to remember; one that drops out may be greeted again. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 
 /** The greetings of chats, in which the bot says what it does: at most one an hour in each. */
 export class Greetings {

@@ -10,9 +10,9 @@ import type { LiveRequests } from '../live-requests.ts';
 import type { Presses } from './presses.ts';
 
 /** The most people whose last replies are remembered. Others have to press the buttons. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 /** The most messages to remember. If a platform delivers one again, it is within minutes. */
-const REMEMBERED_MEANINGS = 10_000;
+const REMEMBERED_MEANINGS = 2_000;
 
 /** Questions that people ask before they say “yes”: how long it takes, and what it costs. */
 const ASKED_MEANWHILE = ['status', 'price'] as const;
