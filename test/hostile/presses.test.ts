@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { defineCommand } from '../../src/core/command/command.ts';
 import { reply } from '../../src/core/reply/reply.ts';
@@ -46,52 +46,44 @@ const echo = defineCommand({
   },
 });
 
-describe('a press that a Telegram client has made up', () => {
-  it('of one’s own button in another person’s message leaves that message as it is', async () => {
-    const stage = await echoing();
-    const anns = await annsAnswer(stage);
-    stage.bob.say('/imei 356938035643809', { group: GROUP });
-    await expect.poll(() => stage.shown()).toHaveLength(2);
-    const [, bobs = expect.unreachable()] = stage.shown();
-    const before = anns.text;
-    stage.bob.press({ ...anns, keyboard: bobs.keyboard }, 'More');
-    await expect.poll(() => popUps(stage)).toEqual([true]);
-    // What is real still works, and comes after.
-    stage.bob.press(bobs, 'More');
-    await expect.poll(() => bobs.text).toContain('again');
-    expect(anns.text).toBe(before);
-  });
-
-  it('by another person on a button for its asker alone shows nothing', async () => {
-    const stage = await echoing();
-    stage.bob.press(await annsAnswer(stage), 'Whole');
-    await expect.poll(() => popUps(stage)).toEqual([true]);
-    expect(stage.telegram.ephemerals.shown).toEqual([]);
-  });
-
-  it.each(['new', 'shared', 'here'])(
-    'by its asker shows everybody no more than a shared answer: %s',
-    async (mode) => {
-      const stage = await echoing();
-      const own = await annsAnswer(stage);
-      const [[whole] = []] = own.keyboard;
-      if (whole === undefined || !('callback_data' in whole)) throw new Error('no button');
-      const forged = { ...whole, callback_data: whole.callback_data.replace(/^\w+/, mode) };
-      stage.ann.press({ ...own, keyboard: [[forged]] }, 'Whole');
-      const texts = (): readonly string[] => stage.shown().map(({ text }) => text);
-      await expect.poll(texts).toContain('✅ shared');
-      expect(texts()).not.toContain('✅ private');
-    },
-  );
-
-  it('is not the real one, which shows its asker alone the whole answer', async () => {
-    const stage = await echoing();
-    stage.ann.press(await annsAnswer(stage), 'Whole');
-    await expect
-      .poll(() => stage.telegram.ephemerals.shown.map(({ only, text }) => [only, text]))
-      .toEqual([[11, '✅ private']]);
-  });
+it('a press that a Telegram client has made up shows nobody more than a shared answer', async () => {
+  const stage = await echoing();
+  const anns = await annsAnswer(stage);
+  stage.bob.say('/imei 356938035643809', { group: GROUP });
+  await expect.poll(() => stage.shown()).toHaveLength(2);
+  const [, bobs = expect.unreachable()] = stage.shown();
+  const before = anns.text;
+  // One’s own button in the message of another person leaves that message as it is.
+  stage.bob.press({ ...anns, keyboard: bobs.keyboard }, 'More');
+  await expect.poll(() => popUps(stage)).toEqual([true]);
+  // A button for its asker alone shows nothing to anybody else.
+  stage.bob.press(anns, 'Whole');
+  await expect.poll(() => popUps(stage)).toEqual([true, true]);
+  expect(stage.telegram.ephemerals.shown).toEqual([]);
+  // What is real still works, and comes after.
+  stage.bob.press(bobs, 'More');
+  await expect.poll(() => bobs.text).toContain('again');
+  expect(anns.text).toBe(before);
+  stage.ann.press(anns, 'Whole');
+  await expect
+    .poll(() => stage.telegram.ephemerals.shown.map(({ only, text }) => [only, text]))
+    .toEqual([[11, '✅ private']]);
 });
+
+it.each(['new', 'shared', 'here'])(
+  'a press that a Telegram client has made up of one’s own button shows a shared answer: %s',
+  async (mode) => {
+    const stage = await echoing();
+    const own = await annsAnswer(stage);
+    const [[whole] = []] = own.keyboard;
+    if (whole === undefined || !('callback_data' in whole)) throw new Error('no button');
+    const forged = { ...whole, callback_data: whole.callback_data.replace(/^\w+/, mode) };
+    stage.ann.press({ ...own, keyboard: [[forged]] }, 'Whole');
+    const texts = (): readonly string[] => stage.shown().map(({ text }) => text);
+    await expect.poll(texts).toContain('✅ shared');
+    expect(texts()).not.toContain('✅ private');
+  },
+);
 
 it('a press that a Discord client has made up gets the reply that the button no longer works', async () => {
   const { discord, adapter, close } = await stageDiscord();
