@@ -58,7 +58,7 @@ describe('a job in a process of its own', () => {
       (error: unknown) => (error instanceof WorkFailed ? error.why : error),
     );
 
-  // One runner for all: the process of a next job is that of the case after it.
+  // One runner for most: the process of a next job is that of the case after it.
   const shared = createBuiltRunner({ thread: THREAD });
   afterAll(() => shared.close());
   it.each([
@@ -111,7 +111,7 @@ describe('a job in a process of its own', () => {
   });
 
   it('tells what broke', async () => {
-    const running = open().run(job("throw new TypeError('no such cell')"));
+    const running = shared.run(job("throw new TypeError('no such cell')"));
     await expect(running).rejects.toMatchObject({
       why: 'broke',
       cause: { message: 'no such cell', stack: expect.stringContaining('data:text/javascript') },
@@ -119,32 +119,29 @@ describe('a job in a process of its own', () => {
   });
 
   it('is ended when nobody waits for it any more', async () => {
-    const open_ = open();
-    const pid = z.number().parse(await open_.run(job(PID)));
+    const pid = z.number().parse(await shared.run(job(PID)));
     const abort = new AbortController();
-    const running = open_.run(job(BUSY, 1, { signal: abort.signal }));
+    const running = shared.run(job(BUSY, 1, { signal: abort.signal }));
     setTimeout(() => abort.abort(new Error('given up')), 200);
     await expect(running).rejects.toThrow('given up');
     await expect.poll(() => runs(pid)).toBe(false);
   });
 
   it('that is given up while the process before it ends is not started', async () => {
-    const open_ = open();
-    const before = open_.run({ ...echo(1), isLarge: true });
+    const before = shared.run({ ...echo(1), isLarge: true });
     const abort = new AbortController();
-    const running = open_.run(job(BUSY, 1, { signal: abort.signal }));
+    const running = shared.run(job(BUSY, 1, { signal: abort.signal }));
     // The process of the large job is ending now.
     void before.then(() => abort.abort(new Error('given up')));
     await expect(running).rejects.toThrow('given up');
-    expect(await open_.run(echo(2))).toBe(2);
+    expect(await shared.run(echo(2))).toBe(2);
   });
 
   it('that is given up while it waits for others is not waited for', async () => {
-    const open_ = open();
     const before = new AbortController();
-    const first = open_.run(job(BUSY, 1, { signal: before.signal }));
+    const first = shared.run(job(BUSY, 1, { signal: before.signal }));
     const abort = new AbortController();
-    const waiting = open_.run({ ...echo(1), signal: abort.signal });
+    const waiting = shared.run({ ...echo(1), signal: abort.signal });
     abort.abort(new Error('given up'));
     await expect(waiting).rejects.toThrow('given up');
     before.abort(new Error('ended'));
@@ -173,7 +170,7 @@ describe('a job in a process of its own', () => {
   it('gets large files whole, and what comes with them', async () => {
     const file = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
     const sent = [file, Uint32Array.of(7, 4_000_000_000), file.subarray(100_000)];
-    const seen = await open().run<typeof sent>(job('answer(input)', sent));
+    const seen = await shared.run<typeof sent>(job('answer(input)', sent));
     // As texts: to compare hundreds of thousands of numbers takes seconds.
     const textOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
       Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
@@ -199,9 +196,8 @@ describe('a job in a process of its own', () => {
   });
 
   it('goes on when a signal is meant for the bot', async () => {
-    const open_ = open();
-    const pid = z.number().parse(await open_.run(job(PID)));
-    const running = open_.run(job("setTimeout(() => answer('done'), 500);"));
+    const pid = z.number().parse(await shared.run(job(PID)));
+    const running = shared.run(job("setTimeout(() => answer('done'), 500);"));
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, name);
     expect(await running).toBe('done');
   });
