@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FileContent } from '../../src/files/file-jobs.ts';
 import { createFiles, MAX_FILE_BYTES } from '../../src/files/files.ts';
+import { ImeiCollector } from '../../src/files/pictures/imei-collector.ts';
 import { pictureFormat } from '../../src/files/pictures/picture-format.ts';
 import { joinWrapped } from '../../src/files/pictures/wrapped-numbers.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/work-job.ts';
@@ -11,7 +13,6 @@ import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { documentOf, type PdfPage, pdfOf, streamOf } from '../support/files/drawn-pdf.ts';
 import { filesInProcess } from '../support/files/files-in-process.ts';
-import { emptyPng } from '../support/files/hostile-pictures.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { leastProcessorMs } from '../support/measure/processor-time.ts';
@@ -50,13 +51,6 @@ async function drawnBoth(): Promise<Sharp> {
 const drawnAs = (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff') => async () =>
   (await drawnBoth())[format]().toBuffer();
 const drawnAvif = async () => (await drawnBoth()).avif({ effort: 0 }).toBuffer();
-const drawnLines = (lines: readonly string[]): Uint8Array => {
-  const texts = lines.map((line, index) => textAt(20, 40 + index * 30, line, { size: 14 }));
-  return photoOf(pageOf(320, 40 + lines.length * 30, '#fff', texts), SCREENSHOT);
-};
-const readText = (lines: readonly string[]) => read(drawnLines(lines));
-const readCode = async (...label: Parameters<typeof drawnLabel>) =>
-  read(photoOf(await drawnLabel(...label), { barPx: 3 }));
 
 describe('a picture by its content', () => {
   it.each<readonly [string, () => Promise<Uint8Array>]>([
@@ -73,10 +67,22 @@ describe('a picture by its content', () => {
     expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
   });
 
-  it('is turned as EXIF says', async () => {
-    const upright = sharp(drawnLines([`IMEI 1: ${IMEI}`, `IMEI 2: ${IMEI2}`]));
+  it('is turned as EXIF says, and its text read with the slots that it names', async () => {
+    const texts = [`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`].map((line, index) =>
+      textAt(20, 40 + index * 30, line, { size: 14 }),
+    );
+    const upright = sharp(photoOf(pageOf(320, 100, '#fff', texts), SCREENSHOT));
     const picture = await upright.rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect(numbersIn(await read(picture))).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    const reading = await read(picture);
+    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    expect(reading).toMatchObject({
+      findings: {
+        sure: [
+          { simSlot: 1, readFrom: 'text' },
+          { simSlot: 2, readFrom: 'text' },
+        ],
+      },
+    });
   });
 
   it('is recognized by its first bytes', () => {
@@ -87,39 +93,23 @@ describe('a picture by its content', () => {
 });
 
 describe('the codes of a picture', () => {
-  it('are checked at any angle', async () => {
+  it.each([0, 12])('the codes of a picture are checked at any angle: %i°', async (turnedBy) => {
     const label = await boxLabel({
       imeis: [IMEI, IMEI2],
       serial: 'R58M1234ABC',
       ean: '8806090310409',
     });
-    const reading = await read(photoOf(label, { turnedBy: 12 }));
+    const reading = await read(photoOf(label, { turnedBy }));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
       findings: { sure: [{ readFrom: 'bars' }, { readFrom: 'bars' }] },
     });
   });
 
-  it.each([
-    ['Code128', IMEI, { found: [IMEI], asked: [] }],
-    ['DataMatrix', BOTH, { found: [IMEI, IMEI2], asked: [] }],
-    ['PDF417', [IMEI, IMEI2, IMEI3].join('\n'), { found: [IMEI, IMEI2, IMEI3], asked: [] }],
-    ['QRCode', `{"orderNo":"${IMEI}"}`, { found: [], asked: [IMEI] }],
-    ['Code128', IMEI.slice(0, 14), { found: [], asked: [] }],
-    ['QRCode', '(01)01234567890128', { found: [], asked: [] }],
-    ['ITF', '18806090310406', { found: [], asked: [] }],
-    ['Code128', '356938035643808', { found: [], asked: [] }],
-  ] as const)('follow the one rule: %s %s', async (format, text, expected) => {
-    expect(numbersIn(await readCode(text, format))).toEqual(expected);
-  });
-
-  it('report a wrong check digit, and the slots that they name', async () => {
-    expect(await readCode('356938035643808', 'Code128')).toMatchObject({
-      findings: { invalid: [{ why: { kind: 'check-digit' }, readFrom: 'bars' }] },
-    });
-    expect(await readCode(BOTH, 'QRCode')).toMatchObject({
-      findings: { sure: [{ simSlot: 1 }, { simSlot: 2 }] },
-    });
+  it('may be more than a phone has', async () => {
+    const label = await drawnLabel([IMEI, IMEI2, IMEI3].join('\n'), 'PDF417');
+    const reading = await read(photoOf(label, { barPx: 3 }));
+    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2, IMEI3], asked: [] });
   });
 
   it.each([
@@ -130,52 +120,75 @@ describe('the codes of a picture', () => {
   });
 });
 
-describe('the text of a picture', () => {
+describe('the numbers of a picture', () => {
+  interface Read {
+    readonly codes?: readonly string[];
+    readonly lines?: readonly string[];
+  }
+  const reading = ({ codes = [], lines = [] }: Read) => {
+    const collector = new ImeiCollector();
+    collector.addCodes(codes);
+    collector.addLines(lines);
+    return { kind: 'picture', findings: collector.findings() } as const;
+  };
+
   it.each([
-    ['one number', [`IMEI: ${IMEI}`], [IMEI], []],
-    ['two numbers', [`IMEI 1: ${IMEI}`, `IMEI 2: ${IMEI2}`], [IMEI, IMEI2], []],
-    ['three numbers', [IMEI, IMEI2, IMEI3], [], [IMEI, IMEI2, IMEI3]],
-    ['another name', [`Order no. ${IMEI}`], [], [IMEI]],
-    ['a wrong check digit', ['IMEI: 356938035643808'], [], []],
-  ])('the text of a picture has %s', async (_, lines, found, asked) => {
-    const reading = await readText(lines);
-    expect(numbersIn(reading)).toEqual({ found, asked });
-    const origins =
-      reading.kind === 'picture' ? [...reading.findings.sure, ...reading.findings.unsure] : [];
-    expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
+    ['an IMEI', { codes: [IMEI] }, [IMEI], []],
+    ['an order in a code', { codes: [`{"orderNo":"${IMEI}"}`] }, [], [IMEI]],
+    ['an IMEI without its check digit', { codes: [IMEI.slice(0, 14)] }, [], []],
+    ['an article of GS1', { codes: ['(01)01234567890128'] }, [], []],
+    ['an article', { codes: ['18806090310406'] }, [], []],
+    ['one number in letters', { lines: [`IMEI: ${IMEI}`] }, [IMEI], []],
+    ['three numbers in letters', { lines: [IMEI, IMEI2, IMEI3] }, [], [IMEI, IMEI2, IMEI3]],
+    ['another name in letters', { lines: [`Order no. ${IMEI}`] }, [], [IMEI]],
+  ])('the numbers of a picture follow the one rule: %s', (_, content, found, asked) => {
+    expect(numbersIn(reading(content))).toEqual({ found, asked });
   });
 
-  it('says why a number is asked about, and which slot it names', async () => {
-    const [three, two] = [
-      await readText([IMEI, IMEI2, IMEI3]),
-      await readText([`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`]),
-    ];
-    expect(three).toMatchObject({ findings: { unsure: [{ why: { kind: 'picture' } }, {}, {}] } });
-    expect(two).toMatchObject({ findings: { sure: [{ simSlot: 1 }, { simSlot: 2 }] } });
+  it('say where they were read, why they are asked about, and which slot they name', () => {
+    expect(reading({ codes: [`IMEI1:${IMEI};IMEI2:${IMEI2}`] }).findings.sure).toMatchObject([
+      { simSlot: 1, readFrom: 'bars' },
+      { simSlot: 2, readFrom: 'bars' },
+    ]);
+    expect(reading({ lines: [IMEI, IMEI2, IMEI3] }).findings.unsure).toMatchObject(
+      Array(3).fill({ why: { kind: 'picture' }, readFrom: 'text' }),
+    );
   });
 
-  it('hides a payment card', async () => {
-    const reading = await readText(['Card 5105 1051 0510 5100']);
-    expect(numbersIn(reading)).toEqual({ found: [], asked: [] });
-    expect(reading).toMatchObject({ findings: { invalid: [{ why: { kind: 'card' } }] } });
-    expect(JSON.stringify(reading)).not.toMatch(/5105.?1051/);
+  it('say that a check digit is wrong', () => {
+    for (const [from, content] of [
+      ['bars', { codes: ['356938035643808'] }],
+      ['text', { lines: ['IMEI: 356938035643808'] }],
+    ] as const) {
+      expect(reading(content).findings).toMatchObject({
+        sure: [],
+        unsure: [],
+        invalid: [{ why: { kind: 'check-digit' }, readFrom: from }],
+      });
+    }
+  });
+
+  it('hide a payment card', () => {
+    const { findings } = reading({ lines: ['Card 5105 1051 0510 5100'] });
+    expect(findings).toMatchObject({ sure: [], unsure: [], invalid: [{ why: { kind: 'card' } }] });
+    expect(JSON.stringify(findings)).not.toMatch(/5105.?1051/);
   });
 });
 
 describe('a PDF', () => {
   const text = (line: string): PdfPage => ({ text: [[60, 80, line]] });
-  /** A page that is a photo of a label. */
+  /** A page that is a photo of a label with both numbers of a phone: its letters are not read. */
   const scan = async (): Promise<PdfPage> => {
-    const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
+    const bytes = photoOf(await drawnLabel(BOTH, 'DataMatrix'), { barPx: 3 });
     const { width, height } = await sharp(bytes).metadata();
     return { jpeg: { bytes, width, height }, size: [width, height] };
   };
 
   it('is read as text, and a page without text as a picture', async () => {
-    const reading = await read(pdfOf([text(`IMEI: ${IMEI}`), await scan()]));
-    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    const reading = await read(pdfOf([text(`IMEI: ${IMEI3}`), await scan()]));
+    expect(numbersIn(reading)).toEqual({ found: [IMEI3, IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
-      findings: { sure: [{}, { readFrom: 'bars' }] },
+      findings: { sure: [{}, { readFrom: 'bars' }, { readFrom: 'bars' }] },
       pages: { read: 2, all: 2 },
     });
     expect(reading.kind === 'picture' && reading.findings.sure[0]?.readFrom).toBeUndefined();
@@ -197,8 +210,8 @@ describe('a PDF', () => {
 
   it('is read as a picture if it has one and no number in its text, after all text', async () => {
     const scanned = { ...(await scan()), ...text('Scanned with an app') };
-    const reading = await read(pdfOf([scanned, text(`IMEI: ${IMEI}`)]));
-    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    const reading = await read(pdfOf([scanned, text(`IMEI: ${IMEI3}`)]));
+    expect(numbersIn(reading)).toEqual({ found: [IMEI3, IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({ pages: { read: 2, all: 2 } });
   });
 
@@ -248,7 +261,7 @@ describe('a picture that cannot be read', () => {
       async () => (await (await drawnBoth()).png().toBuffer()).subarray(0, 40),
       'broken',
     ],
-    ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
+    ['a PNG of 3,600 megapixels', async () => hugePng(await drawnAs('png')()), 'too-many-pixels'],
     ['a HEIC of 48 megapixels', async () => enlarged(HEIC, 8000, 6000), 'too-many-pixels'],
     [
       'an AVIF of 24 megapixels',
@@ -256,11 +269,7 @@ describe('a picture that cannot be read', () => {
       'too-many-pixels',
     ],
     ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
-    [
-      '21 MB',
-      async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MAX_FILE_BYTES)]),
-      'too-large',
-    ],
+    ['21 MB', async () => Buffer.concat([HEIC, Buffer.alloc(MAX_FILE_BYTES)]), 'too-large'],
   ])('an unreadable picture has a problem: %s', async (_, make, why) => {
     expect(await read(await make())).toEqual({ kind: 'unusable', why });
   });
@@ -276,7 +285,7 @@ describe('a picture that cannot be read', () => {
         { run: () => Promise.reject(new WorkFailed(why)) },
         () => undefined,
       );
-      const reading = files.read({ bytes: emptyPng(10, 10), name: '' }, never);
+      const reading = files.read({ bytes: HEIC, name: '' }, never);
       expect(await reading.catch(() => 'thrown')).toEqual(expected);
     },
   );
@@ -317,6 +326,15 @@ function twoColorBmp({ data, width, height }: ReturnType<typeof pixelsOf>): Uint
     }
   }
   return Buffer.concat([header, rows]);
+}
+
+/** A small PNG that states to have 3,600 megapixels. */
+function hugePng(file: Uint8Array): Uint8Array {
+  const large = Buffer.from(file);
+  large.writeUInt32BE(60_000, 16);
+  large.writeUInt32BE(60_000, 20);
+  large.writeUInt32BE(crc32(large.subarray(12, 29)), 29);
+  return large;
 }
 
 /** A small picture that states to be as large. */
