@@ -2,24 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/time/clock.ts';
 import { createFiles } from '../../src/files/files.ts';
+import { dialSheet, rowsAbout, SCREEN_WORDS } from '../photos/drawn-screens.ts';
+import { textured } from '../photos/textures.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
-import { dialSheet, rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
-import { bombs, type HostileFile, hostileTables } from '../support/files/hostile-files.ts';
-import {
-  deepPng,
-  emptyGif,
-  emptyJpeg,
-  emptyPng,
-  HOSTILE_DOCUMENTS,
-} from '../support/files/hostile-pictures.ts';
-import { photoOf, textured } from '../support/files/photos.ts';
+import { photoOf } from '../support/files/photos.ts';
 import { workbookParts, zipOf } from '../support/files/tables.ts';
 import { childrenMs } from '../support/measure/processor-time.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
 import { startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+import { bombs, type HostileFile, hostileTables } from './hostile-files.ts';
+import { deepPng, emptyGif, emptyJpeg, emptyPng, HOSTILE_DOCUMENTS } from './hostile-pictures.ts';
 import { heldMb, MAX_READING_MB, watchPeak } from './peak-memory.ts';
 
 const [PEOPLE, EACH] = [5, 12];

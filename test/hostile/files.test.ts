@@ -7,11 +7,11 @@ import type { Principal } from '../../src/core/principal.ts';
 import { deferred } from '../../src/core/promises.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
-import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { mainThreadMs } from '../support/measure/processor-time.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
+import { hostileTables, TABLE_ANSWERED } from './hostile-files.ts';
 
 const en = sayIn('en');
 

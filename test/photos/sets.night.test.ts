@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PictureContent, readPictureFile } from '../../src/files/pictures/pictures.ts';
 import type { Drawing } from '../support/files/drawings.ts';
-import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
-import { chat, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
-import { type Damage, photoOf, textured } from '../support/files/photos.ts';
+import { boxLabel } from '../support/files/drawn-labels.ts';
+import { type Damage, photoOf } from '../support/files/photos.ts';
+import { appleBox, dialScreen, iosDial } from './drawn-bars.ts';
 import { invoice, prose } from './drawn-papers.ts';
+import { chat, SCREEN_WORDS } from './drawn-screens.ts';
 import { LEVELS, type Level } from './levels.ts';
 import { falseFriends, TEXT_LEVELS } from './texts.ts';
+import { textured } from './textures.ts';
 
 const RESULTS = new URL('./RESULTS.md', import.meta.url);
 const IMEIS = ['356938035643809', '356938035643817'];

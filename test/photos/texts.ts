@@ -1,4 +1,6 @@
 import type { Drawing } from '../support/files/drawings.ts';
+import type { Damage } from '../support/files/photos.ts';
+import { imeiOf } from '../support/imeis.ts';
 import {
   chat,
   dialSheet,
@@ -10,9 +12,7 @@ import {
   type ScreenLook,
   tray,
   xiaomiStatus,
-} from '../support/files/drawn-screens.ts';
-import type { Damage } from '../support/files/photos.ts';
-import { imeiOf } from '../support/imeis.ts';
+} from './drawn-screens.ts';
 
 /** A picture with numbers as text, and the expected result. */
 export interface TextPicture {

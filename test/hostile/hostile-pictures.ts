@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { documentOf, pageWith, streamOf } from './drawn-pdf.ts';
+import { documentOf, pageWith, streamOf } from '../support/files/drawn-pdf.ts';
 import type { HostileFile } from './hostile-files.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { odsOf, workbookParts, zipOf } from './tables.ts';
+import { odsOf, workbookParts, zipOf } from '../support/files/tables.ts';
 
 /** The answers to hostile files. */
 export const TABLE_ANSWERED =

@@ -1,4 +1,4 @@
-import { boxAt, type Drawing, pageOf, textAt } from './drawings.ts';
+import { boxAt, type Drawing, pageOf, textAt } from '../support/files/drawings.ts';
 
 /** The data of a phone that a screen shows. */
 export interface PhoneNumbers {
