@@ -125,7 +125,7 @@ describe('a mail', () => {
   const both = (boundary: string, ...parts: readonly string[]): string =>
     `${parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('')}--${boundary}--\r\n`;
   const plain = part('text/plain', 'base64', base64(`Grüße, IMEI ${A} und Order ${ORDER}\n`));
-  const web = part('text/html', 'quoted-printable', `<b>IMEI=3D${A}</b>`);
+  const web = part('text/html', 'quoted-printable', `<b id=3D"${C}">IMEI=3D${A}</b>`);
   const picture = part('image/png', 'base64', base64(`IMEI ${C}`));
 
   const notice = part('text/plain', '7bit', 'This mail needs HTML.');
@@ -186,27 +186,6 @@ describe('a mail', () => {
     }
     const numbers = await numbersInText(mail, 'a.eml');
     expect(numbers).toEqual(times < 11 ? [B, A, `${ORDER}?`] : [B]);
-  });
-
-  it.each([
-    ['the values of its tags', `<p id="m${C}">IMEI ${A}</p><img src="https://x/${C}.png">`, [A]],
-    [
-      'what nobody sees',
-      `<style>.m${C}{}</style><!-- ${C} --><p>${A}<script>x(${C})</script>`,
-      [A],
-    ],
-    ['numbers that only tags separate', `<span>${A}</span><span>${B}</span>`, [A, B]],
-    ['groups', '<td>35<td>693803<td>100001<td>2', [A]],
-    ['groups with the special spaces of mail programs', '35&nbsp;693803&#160;100001 &nbsp;2', [A]],
-    ['a number that is partly bold', `${A.slice(0, 11)}<b>${A.slice(11)}</b>`, [A]],
-    [
-      'its lines',
-      `<p>Order numbers:</p>\n<div>${ORDER}</div><div>${ORDER2}</div><br>IMEIs:<br>${A}`,
-      [A, `${ORDER}?`, `${ORDER2}?`],
-    ],
-  ])('a mail as a web page is read like it is shown: %s', async (_, html, expected) => {
-    const content = `Subject: Hi\r\nMIME-Version: 1.0\r\n${part('text/html', '7bit', html)}`;
-    expect(await numbersInText(content, 'a.eml')).toEqual(expected);
   });
 
   it.each([

@@ -15,10 +15,17 @@ describe('a web page', () => {
     ['a number that is partly bold', `<p>IMEI: ${A.slice(0, 6)}<b>${A.slice(6)}</b></p>`, [A]],
     [
       'not what nobody sees',
-      `<!-- ${C} --><script>x("${C}")</script><a id="${C}" href="https://x/${D}">IMEI ${A}</a>`,
+      `<style>.m${C}{}</style><!-- ${C} --><script>x("${C}")</script><a id="${C}" href="https://x/${D}">IMEI ${A}</a>`,
       [A],
     ],
     ['signs by their numbers', `IMEI &#51;&#x35;${A.slice(2)}`, [A]],
+    ['numbers that only tags separate', `<span>${A}</span><span>${B}</span>`, [A, B]],
+    ['groups with the special spaces of programs', '35&nbsp;693803&#160;100001 &nbsp;2', [A]],
+    [
+      'its lines',
+      `<p>Order numbers:</p>\n<div>${ORDER}</div><div>${C}</div><br>IMEIs:<br>${A}`,
+      [A, `${ORDER}?`, `${C}?`],
+    ],
     [
       'the fields of a form',
       `IMEI: <input type="text" value="${A}"><input type=hidden value="${C}">`,
