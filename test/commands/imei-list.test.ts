@@ -33,9 +33,11 @@ describe('several IMEIs', () => {
       },
       { services: { tacEntryOf: () => ({ brand: 'Nokia', model: '6110' }) } },
     );
-    const reply = await say(`/imei ${[A, B, C, D, E, A, '3520990017614'].join('\n')}`);
+    const reply = await say(
+      `/imei ${[A, B, C, D, E, A, '3520990017614', '3.52E+14', '3.57E+14'].join('\n')}`,
+    );
     expect(reply).toMatchInlineSnapshot(`
-      2 found, 1 not found, 1 with no answer, 1 not checked, 1 invalid number
+      2 found, 1 not found, 1 with no answer, 1 not checked, 3 invalid numbers
       Some of these tries may have been charged anyway.
       2× NOKIA 3310
       1. 352099000000014 · NOKIA 3310
@@ -48,6 +50,9 @@ describe('several IMEIs', () => {
       # You’ve used all your checks for today (1)
       You get 20 checks a day, and new ones in about 12 hours. Saved answers are still free.
       5. 352099000000055 · probably Nokia 6110 (public list, not checked)
+      # The spreadsheet shortened this number; format the column as a number without decimals (2)
+      8. 3.52E+14
+      9. 3.57E+14
       (2 checked now · 1 from saved answers)
       [As a file]
       [Show to everyone]
@@ -59,6 +64,8 @@ describe('several IMEIs', () => {
       'not-found',
       'failed',
       'failed',
+      'invalid',
+      'invalid',
       'invalid',
     ]);
   });
@@ -406,7 +413,8 @@ describe('a list under way', () => {
 
   test('a stopped list says what was done and what was not, and offers the rest', async () => {
     const stop = new AbortController();
-    const { say, open } = slowTalk({ as: { signal: stop.signal } });
+    const settings = { pricePerCheck: 0.02 };
+    const { say, open } = slowTalk({ as: { signal: stop.signal }, settings });
     const reply = say([A, B, C].join(' '));
     await turn();
     open.get(A)?.();
@@ -416,9 +424,11 @@ describe('a list under way', () => {
     stopped.expect('1 found, 2 not checked', `1. ${A} · NOKIA 3310`, '# Not checked (2)', B, C);
     expect(stopped.last.records?.().map(({ paid }) => paid)).toEqual([undefined, 'no', 'no']);
     // The button names the cost, so nothing is asked again.
-    expect(actionOf(stopped.last, 'Check the rest: 2 checks').effect).toMatchObject({
-      options: { values: { imei: `${B}\n${C}`, accepted: true } },
-    });
+    expect(actionOf(stopped.last, 'Check the rest: 2 checks (USD\u00a00.04)').effect).toMatchObject(
+      {
+        options: { values: { imei: `${B}\n${C}`, accepted: true } },
+      },
+    );
   });
 
   test.each(['before', 'during'])(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckTerms } from '../../src/checks/contract.ts';
+import { untilAborted } from '../../src/core/promises.ts';
 import {
   factsOf,
   KIND_OF_CODE,
@@ -50,10 +51,18 @@ describe('one IMEI', () => {
       /Check digit \(CD\): 8\n# Parts of the IMEI\nTAC 49015420 · unit number 323751 · check digit 8\n\(/,
     );
     details.expectNot('[Full details]');
+    expect(actionOf(details.last, 'Less')).toMatchObject({ opens: 'here' });
     const less = await press(details.last, 'Less');
     less.expect('[Full details]').expectNot('Weight');
     expect(checked()).toEqual([IMEI]);
     (await say(`/imei full ${IMEI}`)).expect('Weight: 112 g');
+  });
+
+  test('details say, too, that a phone is not what the text says', async () => {
+    const { say, press } = talk(() => answers.found(full()));
+    const { last } = await say(`iphone 13 ${IMEI}`);
+    const details = await press(last, 'Full details');
+    details.expect('Careful: the text says “iphone 13”', 'Weight: 112 g');
   });
 
   const no = (text: string) => new RegExp(`^(?![\\s\\S]*${text})`, 'u');
@@ -77,7 +86,10 @@ describe('one IMEI', () => {
       'not found',
       IMEI,
       answers.notFound(),
-      [/^Not found\n/, 'probably Nokia 3310 (public list, not checked)'],
+      [
+        /^Not found\nThe service doesn’t know this IMEI\. The phone may be very new, or a copy/u,
+        'probably Nokia 3310 (public list, not checked)',
+      ],
     ],
     ['14 digits', '49015420323751', found(), ['You sent 14 digits, so I added the check digit 8.']],
     [
@@ -143,10 +155,7 @@ describe('one IMEI', () => {
 
 /** A check that waits until its person stops it. */
 function untilStopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
+  return untilAborted(new Promise(() => undefined), signal);
 }
 
 describe('while one IMEI waits', () => {
@@ -350,6 +359,8 @@ describe('a number that may be corrected', () => {
         { imei: text, result: 'invalid', maybe: IMEI },
       ]);
       expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
+      // “yes” presses it.
+      expect(reply.last.actions.map(({ id }) => id)).toEqual(['check']);
       expect(checked()).toEqual([]);
       (await press(reply.last, 'Correct and check')).expect(IMEI);
       (await say(`${text} --anyway`)).expect(IMEI);
@@ -406,6 +417,8 @@ describe('a number that may be something else', () => {
       reply.expect('Should I check this number?', line, '(No check used)', `[${button}]`);
       expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
       expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'unsure', why }]);
+      // “yes” presses it.
+      expect(reply.last.actions.map(({ id }) => id)).toEqual(['check']);
       expect(checked()).toEqual([]);
       (await press(reply.last, button)).expect('NOKIA 3310');
       (await say(`${text} --anyway`)).expect('NOKIA 3310');

@@ -160,6 +160,27 @@ describe('/recent', () => {
   });
 });
 
+test('the last digits or the model of an own check show it, and nothing is paid', async () => {
+  const { say, press, checker } = createStage();
+  await say(imei(1));
+  const once = await say(imei(1).slice(-4));
+  expect(once).toMatchInlineSnapshot(`
+    You checked this today at 12:00
+    352099000000014 · NOKIA 3310
+    (Only you can see this. /forget deletes it. · Times are UTC)
+    [Open]
+  `);
+  (await press(once.last, 'Open')).expect('NOKIA 3310', 'no check used');
+  await say(imei(2));
+  const before = checker.calls.length;
+  (await say('nokia 33')).expect('2 of your checks match “nokia 33”', `1. ${imei(2)}`, '[2]');
+  expect(checker.calls).toHaveLength(before);
+  // Nobody finds the checks of others.
+  for (const text of ['nokia', imei(1).slice(-4)]) {
+    (await say(text, { requester: 'test:user:2' })).expectNot('NOKIA', /\d\d:\d\d/u);
+  }
+});
+
 test.each(['again', 'full'])(
   '“%s” shows the last answer, also to a number that had to be confirmed',
   async (word) => {

@@ -8,7 +8,7 @@ import { StoreFailed } from '../../src/store/store-errors.ts';
 import { asksBeyondModel } from '../../src/words/beyond-model.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { conversation, talk } from '../support/conversation.ts';
+import { actionOf, conversation, talk } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
 
@@ -111,12 +111,43 @@ describe('“full” and “again” mean the phone of the last answer', () => {
     (await say('full')).expect(ASK);
   });
 
+  test('as a reply to what has no number, they mean no phone', async () => {
+    const { say, ask } = remembering();
+    await say(IMEI);
+    (await ask('imei', { imei: 'full', saved: true })).expect(ASK);
+  });
+
   test('what was asked in a group changes nothing', async () => {
     const { say } = remembering();
     await say(IMEI);
     await say(OTHER_IMEI, { visibility: 'shared' });
     (await say('full')).expect(IMEI);
     (await say('full', { visibility: 'shared' })).expect(ASK);
+  });
+});
+
+describe('the examples of what to send', () => {
+  const EXAMPLE = '35… · one IMEI';
+
+  test('come once a person', async () => {
+    const { say } = talk(found);
+    (await say('iPhone 13')).expect('I don’t see an IMEI here', EXAMPLE);
+    (await say('Galaxy, blue')).expect('I don’t see an IMEI here').expectNot(EXAMPLE);
+  });
+
+  test.each(['iPhone 13', '/imei', 'is it stolen?'])(
+    'do not come with “%s” to a person who has checked something',
+    async (text) => {
+      const recent = [{ imei: IMEI as Imei, name: 'NOKIA 3310', at: NOW }];
+      const history = { ...NO_HISTORY, recent: async () => recent };
+      (await talk(found, { services: { history } }).say(text)).expectNot(EXAMPLE);
+    },
+  );
+
+  test('cost nothing when they are sent back', async () => {
+    const { say, checked } = talk(found);
+    await say((await say('iPhone 13')).text);
+    expect(checked()).toEqual([]);
   });
 });
 
@@ -191,6 +222,7 @@ describe('an IMEI with such a question', () => {
 });
 
 test.each([
+  ['hello', 'Hello. Send me an IMEI, a photo of the label, or a list.'],
   ['thx bro', 'You’re welcome.'],
   ['delete my data', '/forget deletes what I store about you.'],
   ['no', 'I’m not checking anything for you here right now.'],
@@ -199,6 +231,7 @@ test.each([
   ['yes', 'What should I check?'],
   ['full please', 'What should I check?'],
   ['again', 'What should I check?'],
+  ['check the rest', 'What should I check?'],
 ])('“%s” about nothing gets a friendly reply', async (text, said) => {
   (await talk(found).say(text)).expect(said);
 });
@@ -215,7 +248,7 @@ test.each([
 
 describe('/help', () => {
   test('says in six lines what to send, and the rest is behind buttons that lead back', async () => {
-    const { say, press } = conversation({ services: { guideOf: () => TELEGRAM } });
+    const { say, ask, press } = conversation({ services: { guideOf: () => TELEGRAM } });
     const start = await say('/help');
     expect(start).toMatchInlineSnapshot(`
       Send me an IMEI and I’ll tell you which phone it is
@@ -225,6 +258,8 @@ describe('/help', () => {
       [In groups]
       [Privacy]
     `);
+    const inPlace = start.last.actions.filter(({ opens }) => opens === 'here');
+    expect(inPlace.map(({ label }) => label)).toEqual(['Commands', 'In groups']);
     const commands = await press(start.last, 'Commands');
     commands.expect(
       /\/imei: .*\n\/quota: .*\n\/recent: [\s\S]*\n\/forget: [\s\S]*\n\/privacy: [\s\S]*\n\/help: /u,
@@ -233,6 +268,9 @@ describe('/help', () => {
     );
     const groups = await press(start.last, 'In groups');
     groups.expect('In a group, write /imei with a number', 'below the first photo of an album');
+    const greeting = await ask('help', { topic: 'greeting' });
+    greeting.expect('/imei and a number: only you see the answer.');
+    expect(actionOf(groups.last, 'Back').opens).toBe('here');
     expect((await press(groups.last, 'Back')).text).toBe(start.text);
     (await press(start.last, 'Privacy')).expect('What I store');
   });

@@ -5,7 +5,11 @@ import { GUIDE } from '../../src/adapters/console/guide.ts';
 import type { Usage } from '../../src/checks/usage.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command/command.ts';
-import type { FileReference, RawOptions } from '../../src/core/command/command-options.ts';
+import type {
+  FileReference,
+  RawOptions,
+  RawValues,
+} from '../../src/core/command/command-options.ts';
 import type { Action, Reply } from '../../src/core/reply/reply.ts';
 import { Turns } from '../../src/files/work/file-turns.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
@@ -104,7 +108,7 @@ export function conversation(setup: Setup = {}) {
      */
     say: (line: string, here?: Setup['as']) => collect(line, typed(line, here)),
     /** Runs a command with values instead of typed text, like an adapter. */
-    ask: (command: string, values: Readonly<Record<string, string>>) =>
+    ask: (command: string, values: RawValues) =>
       collect(command, run(command, { kind: 'values', values })),
     /** Says a line and returns the states one by one, like an adapter. */
     begin: (line: string, here?: Setup['as']) => typed(line, here)[Symbol.asyncIterator](),
