@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckWait } from '../../src/checks/contract.ts';
-import type { DayAllowance } from '../../src/checks/usage.ts';
+import type { DayAllowance, Pause } from '../../src/checks/usage.ts';
 import { deferred, untilAborted } from '../../src/core/promises.ts';
+import type { Reply } from '../../src/core/reply/reply.ts';
 import { ServiceFailure } from '../../src/provider/service-failure.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
-import { conversation, type Setup, talk } from '../support/conversation.ts';
+import { actionOf, conversation, type Setup, talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
 import { openShop } from './stage.ts';
@@ -15,9 +16,9 @@ const NUMBERS = linesOf(8).split('\n');
 const IN_FIVE_HOURS = NOW + 5 * 3_600_000;
 
 /** A clerk who has `left` checks left at the beginning of the day. */
-function clerk(left: number, limit = 100) {
+function clerk(left: number, { limit = 100, pause }: { limit?: number; pause?: Pause } = {}) {
   let used = 0;
-  const checked = talk(
+  return talk(
     () => {
       used += 1;
       return answers.found(basic());
@@ -31,48 +32,35 @@ function clerk(left: number, limit = 100) {
           perDay: limit,
           renewsAt: IN_FIVE_HOURS,
         }),
+        pauseReason: () => pause,
       },
     },
     960_000,
   );
-  return checked;
 }
 
 describe('what is left of a person’s day', () => {
   it('is what /quota shows to everybody, with the id for the operator', async () => {
-    const { ann, answerTo } = await openShop({ USER_CHECKS_PER_DAY: '10' });
-    await answerTo(ann, NUMBERS[0] ?? '');
-    const quota = await answerTo(ann, '/quota');
-    expect(quota.text).toMatch(
-      /^✅ 9 of 10 checks left today\nThere’ll be new ones in about \d+ (?:hours|minutes|seconds)\. Saved answers are free\./u,
+    const { last, text } = await clerk(9, { limit: 10 }).say('/quota');
+    expect(text).toBe(
+      [
+        '9 of 10 checks left today',
+        'There’ll be new ones in about 5 hours. Saved answers are free.',
+        '(For the operator, your id: test:user:1)',
+      ].join('\n'),
     );
-    expect(quota.text).toContain('For the operator, your id: telegram:user:11');
-    expect(quota.text).not.toContain('admins');
-  });
-
-  it('is what everybody’s budget still has, if that is less', async () => {
-    const { ann, answerTo } = await openShop({ CHECKS_PER_DAY: '4', USER_CHECKS_PER_DAY: '10' });
-    await answerTo(ann, NUMBERS[0] ?? '');
-    expect((await answerTo(ann, '/quota')).text).toMatch(/^✅ 3 of 4 checks left today\n/u);
+    expect(last.isPrivate).toBe(true);
   });
 
   it('is said with the reason why nothing can be checked at present', async () => {
-    const { environment } = await serviceWith({});
-    const LOOKUP_API_KEY = 'sandbox-3-a-month';
-    const shop = { ...environment, LOOKUP_API_KEY, USER_CHECKS_PER_DAY: '8' };
-    const { ann, bob, answerTo, shown } = await openShop(shop);
-    for (const number of NUMBERS.slice(0, 3)) await answerTo(ann, number);
-    bob.say(NUMBERS[3] ?? '');
-    await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
-    for (const text of ['/quota', 'how many checks do I have left?']) {
-      expect((await answerTo(ann, text)).text).toMatch(
-        /^⚠️ 5 of 8 checks left today\nThere’ll be new ones .* This month’s checks are used up\./u,
-      );
-    }
+    const { say } = clerk(5, {
+      limit: 8,
+      pause: { code: 'monthly-limit', retryAt: IN_FIVE_HOURS },
+    });
     // The new ones are those of the title, not those of the month.
-    expect((await answerTo(ann, linesOf(12))).text).toMatch(
-      /^⚠️ 12 IMEIs, 5 checks left today\nThere’ll be new ones .* This month’s checks are used up\./u,
-    );
+    const when = /today\nThere’ll be new ones .* This month’s checks are used up\./u;
+    (await say('/quota')).expect('5 of 8 checks left today', when);
+    (await say(linesOf(12))).expect('12 IMEIs, 5 checks left today', when);
   });
 
   it('is counted by the whole bot, which says it when little is left', async () => {
@@ -130,6 +118,7 @@ describe('the plan of a list', () => {
     const plan = await answerTo(ann, linesOf(12));
     expect(plan.text).toMatch(/^ℹ️ Check 12 IMEIs\?\nThis month’s checks are used up\. /u);
     expect(plan.text).not.toContain('Ready');
+    expect((await answerTo(ann, '/quota')).text).toContain('This month’s checks are used up.');
   });
 
   it('lists what it cannot check when nothing is left, with a button for the next day', async () => {
@@ -299,45 +288,29 @@ it('“Show it” goes on in the next process, as its list does', async () => {
   expect(again.text).toMatch(/^⏳/u);
 });
 
-it('“Show it” says what the list waits for', async () => {
+it('“Show it” says what the list waits for, and its “Stop” stops the list', async () => {
+  const progress = await shownOnceMore(NUMBERS);
+  expect(progress.summary).toContain('My database isn’t answering right now');
+  expect(actionOf(progress, 'Stop').effect).toEqual({ kind: 'stop', also: ['test:list'] });
+});
+
+it('“Stop” below a part of a list leaves the list running', async () => {
+  const progress = await shownOnceMore(NUMBERS.slice(2));
+  expect(actionOf(progress, 'Stop').effect).toEqual({ kind: 'stop' });
+});
+
+/** What “Show it” first shows of these numbers of a list that waits for the store. */
+async function shownOnceMore(numbers: readonly string[]): Promise<Reply> {
   const { begin, say, press, open } = slowClerk({}, { kind: 'store' });
-  await begin(NUMBERS.join('\n')).next();
-  const again = await say(NUMBERS.join('\n'));
+  await begin(NUMBERS.join('\n'), { requestId: 'test:list' }).next();
+  const again = await say(numbers.join('\n'));
   const shown = press(again.last, 'Show it');
   await turn();
   await turn();
   open(NUMBERS);
-  const [progress] = (await shown).states;
-  expect(progress?.summary).toContain('My database isn’t answering right now');
-});
-
-it('“Stop” below a list that is shown once more stops the list', async () => {
-  const { ann, nextTo, shown } = await openShop();
-  const isRunning = () => shown().filter(({ text }) => text.startsWith('⏳'));
-  // More than a window takes.
-  const list = linesOf(20);
-  ann.say(list);
-  await expect.poll(() => isRunning().at(0)?.text).toContain('of 20 done');
-  const again = await nextTo(() => void ann.say(list));
-  ann.press(again, 'Show it');
-  await expect.poll(() => isRunning().length).toBe(2);
-  ann.press(again, 'Stop');
-  await expect.poll(() => isRunning()).toEqual([]);
-  for (const { text } of shown()) expect(text).toMatch(/\d+ not checked/u);
-});
-
-it('“Stop” below a part of a list leaves the list running', async () => {
-  const { ann, nextTo, shown } = await openShop();
-  const list = linesOf(20).split('\n');
-  ann.say(list.join('\n'));
-  await expect.poll(() => shown().at(0)?.text).toContain('of 20 done');
-  const part = await nextTo(() => void ann.say(list.slice(-8).join('\n')));
-  ann.press(part, 'Show it');
-  await expect.poll(() => part.text).toContain('of 8 done');
-  ann.press(part, 'Stop');
-  await expect.poll(() => part.text).toContain('not checked');
-  expect(shown().at(0)?.text).toContain('of 20 done');
-});
+  const [progress = expect.unreachable()] = (await shown).states;
+  return progress;
+}
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
