@@ -86,11 +86,7 @@ function dataOf({
 }: ReplyWithButtons): Pick<Shown, 'fields' | 'records'> {
   return {
     fields: sections.flatMap(({ fields }) => fields.map(({ label, value }) => ({ label, value }))),
-    records: records().map(({ imei, ok, result }) => ({
-      imei: String(imei),
-      ok: ok === true,
-      result: String(result),
-    })),
+    records: records().map(({ imei, ok }) => ({ imei: String(imei), ok: ok === true })),
   };
 }
 

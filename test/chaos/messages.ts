@@ -26,9 +26,5 @@ export interface Shown {
   readonly title: string;
   readonly fields: readonly { readonly label: string; readonly value: string }[];
   /** The records of the reply: `ok` if the number has an answer. */
-  readonly records: readonly {
-    readonly imei: string;
-    readonly ok: boolean;
-    readonly result: string;
-  }[];
+  readonly records: readonly { readonly imei: string; readonly ok: boolean }[];
 }
