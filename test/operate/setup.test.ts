@@ -6,7 +6,6 @@ import { expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/setting-sources.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
-import { startDiscord } from '../support/discord/fake.ts';
 import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { startPlatforms } from '../support/fake-platforms.ts';
 import { freePort } from '../support/free-port.ts';
@@ -119,8 +118,14 @@ it.skipIf(lacksScript)(
       ADMINS: WRONG_ADMIN,
     });
     for (const [shown, typed] of [
-      [/URL of the service/, `${settings.LOOKUP_BASE_URL}\r`],
+      [/URL of the service/, `${away}\r`],
       [/Your key/, 'no-such-key-at-all\r'],
+      [
+        /cannot be reached[\s\S]*URL of the service/,
+        `${ERASE.repeat(60)}${settings.LOOKUP_BASE_URL}\r`,
+      ],
+      // What was typed is tried there, too.
+      [/Your key[\s\S]*Enter keeps[\s\S]*one/, '\r'],
       // The key is asked for again, and not the URL.
       [/does not accept LOOKUP_API_KEY[\s\S]*Your key/, `${key}\r`],
       [/What does a check cost you/, '0.02\r'],
@@ -156,108 +161,44 @@ it.skipIf(lacksScript)(
 );
 
 it.skipIf(lacksScript)(
-  'a set-up in a terminal proposes an owner once whom ADMINS names after a space',
+  'a set-up in a terminal takes the sandbox after all and both platforms, and Ctrl-C at its last question starts no bot',
   async () => {
     const installation = await createInstallation();
-    const telegram = await startTelegram(systemClock);
+    const { discord, telegram } = await startPlatforms();
     createPerson(telegram, { id: 61_000 }).say('hello');
     const terminal = startInTerminal(installation.directory, {
+      STORE_URL: installation.settings.STORE_URL ?? '',
+      // No bot would take this one.
+      DISCORD_API_URL: 'discord.example',
       TELEGRAM_TOKEN: TOKEN,
       TELEGRAM_API_URL: telegram.url,
       ADMINS: 'telegram:user:1, telegram:user:61000',
     });
     await terminal.answer([
-      [/URL of the service/, '\r'],
-      [/Where should the bot serve/, '\r'],
-      [/Token of your bot/, '\r'],
+      [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
+      [/Your key/, `${installation.settings.LOOKUP_API_KEY}\r`],
+      [/cannot be reached[\s\S]*URL of the service/, `${ERASE.repeat(60)}\r`],
+      [/Where should the bot serve/, ' \r'],
+      [/Reset Token/, `${DISCORD_TOKEN}\r`],
+      [/DISCORD_API_URL: write a whole URL/, `${discord.apiUrl}\r`],
+      [/The token works[\s\S]*client_id[\s\S]*BotFather/, '\r'],
       [/Send your bot any message/, '\r'],
       [/is telegram:user:61000\.[\s\S]*Admins/, '\r'],
-      [/Who may use the bot/, '\r'],
-      [/Start the bot now/, 'n'],
-    ]);
-    await terminal.ended;
-    expect(await envOf(installation)).toMatchObject({
-      ADMINS: 'telegram:user:1,telegram:user:61000',
-    });
-  },
-);
-
-it.skipIf(lacksScript)(
-  'a set-up in a terminal keeps the key that was typed when the URL of the service was wrong',
-  async () => {
-    const { directory, settings } = await createInstallation();
-    const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
-    await terminal.answer([
-      [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
-      [/Your key/, `${settings.LOOKUP_API_KEY}\r`],
-      [
-        /cannot be reached[\s\S]*URL of the service/,
-        `${ERASE.repeat(60)}${settings.LOOKUP_BASE_URL}\r`,
-      ],
-      [/Your key[\s\S]*Enter keeps[\s\S]*one/, '\r'],
-    ]);
-    await terminal.untilShown(/The service accepts LOOKUP_API_KEY/);
-  },
-);
-
-it.skipIf(lacksScript)(
-  'Ctrl-C at the last question of a set-up starts no bot, and .env stays written',
-  async () => {
-    const { directory, settings } = await createInstallation();
-    const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
-    await terminal.answer([
-      [/URL of the service/, '\r'],
-      [/Where should the bot serve/, '\r'],
-      [/Admins/, '\r'],
       [/Who may use the bot/, '\r'],
       [/\.env is written[\s\S]*Start the bot now/, '\u0003'],
     ]);
     expect(await terminal.ended).toBe(0);
+    // One for each platform.
+    expect(terminal.screen().match(/The token works/g)).toHaveLength(2);
     expect(terminal.screen()).not.toContain('Nothing was written');
-    expect(await readdir(directory)).toContain('.env');
-  },
-);
-
-it.skipIf(lacksScript)(
-  'a set-up in a terminal takes the sandbox after a URL that was wrong',
-  async () => {
-    const { directory, settings } = await createInstallation();
-    const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
-    await terminal.answer([
-      [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
-      [/Your key/, `${settings.LOOKUP_API_KEY}\r`],
-      [/cannot be reached[\s\S]*URL of the service/, `${ERASE.repeat(60)}\r`],
-    ]);
-    await terminal.untilShown(/Where should the bot serve/);
-  },
-);
-
-it.skipIf(lacksScript)(
-  'a set-up in a terminal asks for the URL of a platform that no bot would take',
-  async () => {
-    const { directory } = await createInstallation();
-    const discord = await startDiscord();
-    const terminal = startInTerminal(directory, { DISCORD_API_URL: 'discord.example' });
-    await terminal.answer([
-      [/URL of the service/, '\r'],
-      [/Where should the bot serve/, ' \r'],
-      [/Reset Token/, `${DISCORD_TOKEN}\r`],
-      [/DISCORD_API_URL: write a whole URL/, `${discord.apiUrl}\r`],
-    ]);
-    await terminal.untilShown(/The token works[\s\S]*client_id/);
-    expect(terminal.screen().match(/The token works/g)).toHaveLength(1);
-  },
-);
-
-it.skipIf(lacksScript)(
-  'a set-up in a terminal ends at once if settings are wrong that it does not ask for',
-  async () => {
-    const { directory } = await createInstallation();
-    const wrong = { TELEGRAM_WEBHOOK_URL: 'http://bot.example', BATCH_MAX: 'many' };
-    const terminal = startInTerminal(directory, { ...wrong, ADMINS: WRONG_ADMIN });
-    await terminal.ended;
-    for (const name of Object.keys(wrong)) expect(terminal.screen()).toContain(`${name}: `);
-    expect(terminal.screen()).not.toContain('ADMINS');
+    expect(await envOf(installation)).toEqual({
+      DISCORD_TOKEN,
+      DISCORD_API_URL: discord.apiUrl,
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      // Nobody is proposed twice, whatever spaces are between them.
+      ADMINS: 'telegram:user:1,telegram:user:61000',
+    });
   },
 );
 
@@ -322,6 +263,16 @@ it.each([
     expect(await readdir(installation.directory)).not.toContain('.env');
   },
 );
+
+it('a set-up ends before its first question if settings are wrong that it does not ask for', async () => {
+  const { run } = await createInstallation();
+  const wrong = { TELEGRAM_WEBHOOK_URL: 'http://bot.example', BATCH_MAX: 'many' };
+  const sandbox = { LOOKUP_BASE_URL: '', LOOKUP_API_KEY: '' };
+  const ended = await run(['setup'], { ...sandbox, ...wrong, ADMINS: WRONG_ADMIN });
+  expect(ended).toMatchObject({ exitCode: 78, stdout: '' });
+  for (const name of Object.keys(wrong)) expect(ended.stderr).toContain(`${name}: `);
+  expect(ended.stderr).not.toContain('ADMINS');
+});
 
 it('a set-up takes the port that a webhook of Telegram needs', async () => {
   const installation = await createInstallation();
