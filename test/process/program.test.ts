@@ -14,7 +14,6 @@ import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
 import { listening } from '../support/listening.ts';
 import { runMain, serviceWith, startMain } from '../support/process/process-main.ts';
-import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const NOKIA = '490154203237518';
@@ -90,20 +89,9 @@ it('ends with 78 and a sentence if there is nobody to serve, and leaves nothing 
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('shows no key in the sentence about a setting into which it was pasted', async () => {
-  const key = 'a-key-in-the-wrong-place';
-  const { exitCode, stderr } = await runMain({
-    directory: await emptyDirectory(),
-    environment: { LOOKUP_API_KEY: key, ADMINS: key },
-  });
-  expect(exitCode).toBe(78);
-  expect(stderr).toContain('ADMINS: "[secret]" is not a person');
-  expect(stderr).not.toContain(key);
-});
-
-it('a question in the arguments fails at once, with the reason, if the store cannot be opened', async () => {
+it('a question in the arguments, whatever its words resemble, fails at once if the store cannot be opened', async () => {
   const { exitCode, stdout, stderr } = await startMain({
-    args: [NOKIA],
+    args: ['restored', NOKIA],
     directory: await emptyDirectory(),
     environment: {
       STORE_URL: 'postgres://127.0.0.1:1/bot',
@@ -116,16 +104,17 @@ it('a question in the arguments fails at once, with the reason, if the store can
   expect(stdout).toBe('');
 });
 
-it('logs by its code why the service cannot be reached', async () => {
+it('logs by its code why the service cannot be reached, and a variable that resembles a setting', async () => {
   const { environment } = await serviceWith({});
   const LOOKUP_BASE_URL = `http://127.0.0.1:${await freePort()}`;
   const main = startMain({
     args: [NOKIA],
     directory: await emptyDirectory(),
-    environment: { ...environment, LOOKUP_BASE_URL },
+    environment: { ...environment, LOOKUP_BASE_URL, HTTPS_PORT: '8443' },
     noInput: true,
   });
   await expect.poll(() => main.stderr).toMatch(/"service-paused","why":"ECONNREFUSED"/);
+  expect(main.stderr).toContain('HTTPS_PORT: there is no such variable. Did you mean HTTP_PORT?');
 });
 
 it('ends with 75 if its HTTP port is taken, since a later start may find it free', async () => {
@@ -141,8 +130,7 @@ it('ends with 75 if its HTTP port is taken, since a later start may find it free
   expect(exitCode).toBe(75);
 });
 
-/** Starts a bot for a fake Telegram, with an HTTP port. Resolves when it is connected. */
-async function startTelegramBot(environment: Readonly<Record<string, string>> = {}) {
+it('at its HTTP port a bot counts each error of its log, and a closed terminal, which sends SIGHUP twice, lets it answer what is under way', async () => {
   const telegram = await startTelegram(systemClock);
   const port = await freePort();
   const bot = startMain({
@@ -150,53 +138,50 @@ async function startTelegramBot(environment: Readonly<Record<string, string>> = 
     environment: {
       TELEGRAM_TOKEN: TOKEN,
       TELEGRAM_API_URL: telegram.url,
+      TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram',
       HTTP_PORT: String(port),
-      ...environment,
     },
     noInput: true,
   });
   await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
-  return { telegram, port, bot };
-}
-
-it('answers what is under way at its HTTP port before it ends', async () => {
-  const TELEGRAM_WEBHOOK_URL = 'https://bot.example/telegram';
-  const { telegram, port, bot } = await startTelegramBot({ TELEGRAM_WEBHOOK_URL });
   // The body of a stranger is not even read.
   const secret = telegram.calls.find(({ method }) => method === 'setWebhook')?.payload.secret_token;
-  const headers = {
-    'content-length': 1,
-    expect: '100-continue',
-    'x-telegram-bot-api-secret-token': String(secret),
+  const headers = { 'x-telegram-bot-api-secret-token': String(secret) };
+  const counted = async () => {
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    return /^imei_bot_errors_total .*/m.exec(await metrics.text())?.[0];
   };
-  const posted = request({ port, method: 'POST', path: '/telegram', headers });
+  expect(await counted()).toBe('imei_bot_errors_total 0');
+  const chat = { id: 5, type: 'private', first_name: 'Ann' };
+  const message = { message_id: 1, date: 1, chat, from: { ...chat, is_bot: false }, text: 7 };
+  await fetch(`http://127.0.0.1:${port}/telegram`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ update_id: 1, message }),
+  });
+  await expect.poll(() => bot.stderr).toContain('An update from Telegram could not be understood');
+  expect(await counted()).toBe('imei_bot_errors_total 1');
+
+  const posted = request({
+    port,
+    method: 'POST',
+    path: '/telegram',
+    headers: { ...headers, 'content-length': 1, expect: '100-continue' },
+  });
   posted.flushHeaders();
   await once(posted, 'continue');
-  bot.signal('SIGTERM');
+  bot.signal('SIGHUP');
   const isWell = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       () => true,
       () => false,
     );
   await expect.poll(isWell).toBe(false);
+  bot.signal('SIGHUP');
   posted.end('x');
   const [response] = await once(posted, 'response');
   expect(response.statusCode).toBe(503);
   expect((await bot.ended).exitCode).toBe(0);
-});
-
-it('counts each error of the log in its metrics, wherever it occurred', async () => {
-  const { telegram, port, bot } = await startTelegramBot();
-  const counted = async () => {
-    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
-    return /^imei_bot_errors_total .*/m.exec(await metrics.text())?.[0];
-  };
-  expect(await counted()).toBe('imei_bot_errors_total 0');
-  await createPerson(telegram, { id: 5 }).say('hello', { parts: { text: 7 } as object });
-  await expect.poll(() => bot.stderr).toContain('An update from Telegram could not be understood');
-  expect(await counted()).toBe('imei_bot_errors_total 1');
-  bot.signal('SIGTERM');
-  await bot.ended;
 });
 
 it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {
@@ -219,22 +204,14 @@ it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', as
   await expect(built).rejects.toMatchObject({ code: 1, stderr });
 });
 
-it('a start only warns of a variable of the process that resembles a setting', async () => {
-  const directory = await emptyDirectory();
-  const { exitCode, stdout, stderr } = await runMain({
-    directory: directory,
-    environment: { HTTPS_PORT: '8443', LANGUAGE: 'en_US:' },
-    args: [NOKIA],
-  });
-  expect(exitCode).toBe(0);
-  expect(stdout).toEqual(expect.stringContaining('NOKIA'));
-  expect(stderr).toContain('HTTPS_PORT: there is no such variable. Did you mean HTTP_PORT?');
-});
-
-it('a start ends with a line of .env that resembles a setting', async () => {
+it('a start ends with a sentence for each wrong setting and each line of .env that resembles one, and shows no key', async () => {
   const directory = await emptyDirectory();
   await writeFile(join(directory, '.env'), 'HTTPS_PORT=8443\nBATCH_MAX=none\n');
-  const { exitCode, stderr } = await runMain({ directory: directory });
+  const key = 'a-key-in-the-wrong-place';
+  const environment = { LOOKUP_API_KEY: key, ADMINS: key };
+  const { exitCode, stderr } = await runMain({ directory, environment });
   expect(exitCode).toBe(78);
   expect(stderr).toMatch(/^HTTPS_PORT: there is no such variable.*\nBATCH_MAX: /m);
+  expect(stderr).toContain('ADMINS: "[secret]" is not a person');
+  expect(stderr).not.toContain(key);
 });

@@ -5,32 +5,30 @@ import { systemClock } from '../../src/core/time/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/responses/keys.ts';
 import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
-import { runMain, startMain } from '../support/process/process-main.ts';
+import { runMain } from '../support/process/process-main.ts';
 import { inTerminal, lacksScript, PROGRAM } from '../support/process/terminal.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 it.skipIf(lacksScript)(
-  'a person reads replies in the terminal, and no lines of the log',
+  'a chat in the terminal shows replies and no lines of the log, and “exit” ends it',
   async () => {
     const service = await startSandbox({ limits: 'none' });
     onTestFinished(() => service.close());
+    const { screen, untilShown, type, ended } = inTerminal(
+      `exec ${PROGRAM}`,
+      await emptyDirectory(),
+      { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY },
+    );
+    await untilShown(/imei>/);
     // On a new store the first check waits for a minute, of which the log warns.
-    const { screen } = inTerminal(`exec ${PROGRAM} 490154203237518`, await emptyDirectory(), {
-      LOOKUP_BASE_URL: service.url,
-      LOOKUP_API_KEY: SANDBOX_KEY,
-    });
-    await expect.poll(screen, { timeout: 30_000 }).toMatch(/turn comes in about \d+ seconds/u);
+    type('490154203237518\r');
+    await untilShown(/turn comes in about \d+ seconds/u);
+    type('exit\r');
+    expect(await ended).toBe(0);
+    expect(screen()).toContain('Goodbye');
     expect(screen()).not.toMatch(/WARN|INFO|waitMs/u);
   },
 );
-
-it.skipIf(lacksScript)('“exit” ends a chat in the terminal', async () => {
-  const { screen, type, ended } = inTerminal(`exec ${PROGRAM}`, await emptyDirectory());
-  await expect.poll(screen, { timeout: 30_000 }).toContain('imei>');
-  type('exit\r');
-  expect(await ended).toBe(0);
-  expect(screen()).toContain('Goodbye');
-});
 
 it.skipIf(lacksScript).each([
   ['a bot', { TELEGRAM_TOKEN: TOKEN, LOG_LEVEL: 'debug' }, 'imei-bot runs'],
@@ -65,30 +63,10 @@ it.skipIf(lacksScript).each([
   },
 );
 
-it('a closed terminal, which sends SIGHUP twice, ends the bot in order', async () => {
-  const service = await startSandbox({ limits: 'none' });
-  onTestFinished(() => service.close());
-  const bot = startMain({
-    directory: await emptyDirectory(),
-    environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, LOG_LEVEL: 'debug' },
-  });
-  await expect.poll(() => bot.stderr, { timeout: 30_000 }).toContain('imei-bot runs');
-  bot.signal('SIGHUP');
-  await expect.poll(() => bot.stderr).toContain('Stopping');
-  bot.signal('SIGHUP');
-  expect((await bot.ended).exitCode).toBe(0);
-});
-
 it('a mistyped tool, even with arguments, is not looked up as a question', async () => {
   const args = ['restor', 'FILE', '--replace'];
   const ended = await runMain({ args, directory: await emptyDirectory() });
   expect(ended.exitCode).toBe(78);
   expect(ended.stdout).toBe('');
   expect(ended.stderr).toContain('Did you mean restore? Type: npm start -- restore');
-});
-
-it('words around an IMEI are a question, whatever they resemble', async () => {
-  const args = ['restored', '490154203237518'];
-  const ended = await runMain({ args, directory: await emptyDirectory() });
-  expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('NOKIA') });
 });
