@@ -54,6 +54,19 @@ async function serveOnceThenFail(
   return clock.advanceUntil(served);
 }
 
+it.each([
+  ['has a key that CACHE_SECRET does not open', new StoreUnusable('CACHE_SECRET does not open it')],
+  ['is owned by another process', new StoreInUse('store.sqlite')],
+])('a process that has not served yet ends if its store %s', async (_, error) => {
+  const owner = new Owner({
+    start: () => Promise.reject(error),
+    standsBy: true,
+    clock: createFakeClock(),
+    log: SILENT,
+  });
+  await expect(owner.serve(new AbortController().signal)).rejects.toBe(error);
+});
+
 describe('a process whose next run cannot start', () => {
   it.each([
     ['fails', new StoreFailed(new Error('connection refused'))],

@@ -1,22 +1,15 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { ASKER } from '../support/discord/fake.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { startPlatforms } from '../support/fake-platforms.ts';
-import { SECRET } from '../support/known.ts';
-import { listening } from '../support/listening.ts';
+import { PROXY_PASSWORD, startConnectProxy } from '../support/process/connect-proxy.ts';
 import { createInstallation } from '../support/process/installation.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
-import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 import { createPerson } from '../support/telegram/people.ts';
 
-const PROXY_PASSWORD = 'p@ss word';
 const SERVICE = 'service.proxied.test';
 const TELEGRAM = 'telegram.proxied.test';
 const DISCORD = 'discord.proxied.test';
@@ -76,29 +69,6 @@ describe('HTTPS_PROXY', () => {
     expect((await bot.ended).exitCode).toBe(0);
   });
 
-  describe.skipIf(!hasPostgres)('with a store on PostgreSQL', () => {
-    const server = sharedPostgres();
-
-    it('is the way to the gateway of Discord even for a process that stood by before', async () => {
-      const { directory, discord, settings } = await setUp();
-      const environment = {
-        ...settings,
-        STORE_URL: await server().freshUrl(),
-        CACHE_SECRET: SECRET,
-        TELEGRAM_TOKEN: '',
-      };
-      const owner = startMain({ directory, environment });
-      await expect.poll(() => discord.gateway.identified.length).toBe(1);
-      const next = startMain({ directory, environment });
-      await expect.poll(() => next.stderr).toContain('Standing by');
-      owner.signal('SIGTERM');
-      await owner.ended;
-      await expect.poll(() => discord.gateway.identified.length).toBe(2);
-      discord.command('help', {});
-      await expect.poll(() => discord.shownTo(ASKER)).toContain('IMEI');
-    });
-  });
-
   it.each([
     ['', 'all other settings are right'],
     ['telegram:person:1', 'another setting is wrong'],
@@ -124,48 +94,3 @@ describe('HTTPS_PROXY', () => {
     },
   );
 });
-
-/**
- * An HTTP proxy on loopback that only opens ways (CONNECT), to hosts that nobody else can find.
- * @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS
- * there
- */
-async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
-  const ports = new Map<string, number>();
-  for (const [host, url] of Object.entries(hosts)) {
-    ports.set(`${host}:443`, await speakTls(Number(new URL(url).port)));
-  }
-  const expected = `Basic ${Buffer.from(`bot:${PROXY_PASSWORD}`).toString('base64')}`;
-  const opened: string[] = [];
-  const server = createServer((_request, response) => response.writeHead(405).end());
-  server.on('connect', ({ url = '', headers }, client) => {
-    client.on('error', () => undefined);
-    const port = ports.get(url);
-    const isKnown = headers['proxy-authorization'] === expected;
-    if (!isKnown || port === undefined) {
-      return void client.end(
-        `HTTP/1.1 ${isKnown ? '502 Bad Gateway' : '407 Proxy Authentication Required'}\r\n\r\n`,
-      );
-    }
-    opened.push(url.replace(/:443$/, ''));
-    const far = connect(port, '127.0.0.1', () =>
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n'),
-    );
-    pipeline(client, far, client, () => undefined);
-  });
-  const port = await listening(server);
-  return {
-    /** With the name and the password that it asks for. */
-    url: `http://bot:${encodeURIComponent(PROXY_PASSWORD)}@127.0.0.1:${port}`,
-    /** The hosts to which ways were opened, in order. */
-    opened: opened as readonly string[],
-  };
-}
-
-/** What speaks TLS and passes on what it reads. */
-async function speakTls(to: number): Promise<number> {
-  const server = createTlsServer(SELF_SIGNED, (client) =>
-    pipeline(client, connect(to, '127.0.0.1'), client, () => undefined),
-  );
-  return listening(server);
-}
