@@ -15,8 +15,6 @@ import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { emptyDirectory, newStoreUrl } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { startPlatforms } from '../support/fake-platforms.ts';
-import { boxLabel } from '../support/files/drawn-labels.ts';
-import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { builtFiles } from '../support/process/built-work.ts';
 import { createPerson } from '../support/telegram/people.ts';
@@ -182,53 +180,30 @@ describe('a file', () => {
     expect(shown()[1]?.file?.content.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);
   });
 
-  it('of a group in Telegram is answered in private', async () => {
-    const { telegram, ann, shown } = await onTelegram();
-    const group = -1001;
-    telegram.chats.groups.add(group);
-    ann.sendFile(FILE, { group, caption: '/imei --accepted' });
-    const table = () => shown().find(({ file }) => file !== undefined);
-    await expect.poll(() => table()).toBeDefined();
-    const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));
-    for (const imei of IMEIS) expect(inGroup).not.toContain(imei);
-    expect([table()?.chat, table()?.file?.content.match(/3110;Found\./gu)?.length]).toEqual([
-      ann.id,
-      3,
-    ]);
-  });
-
   it('of a group in Telegram is answered in private, also if that chat is opened only then', async () => {
     const { telegram, ann, shown } = await onTelegram();
-    telegram.chats.started.delete(ann.id);
+    const bob = createPerson(telegram, { id: 12 });
     const group = -1001;
     telegram.chats.groups.add(group);
-    const textsIn = (chat: number) =>
-      shown()
-        .filter((message) => message.chat === chat)
-        .map(({ text }) => text);
+    const textsInGroup = () => shown().flatMap(({ chat, text }) => (chat === group ? [text] : []));
+    const answered = 'I’ve answered you in private.';
+    const invitation =
+      'This answer is only for you. Open our private chat and press Start: I’ll answer there.';
+    const tables = () =>
+      shown().flatMap(({ chat, file }) =>
+        file === undefined ? [] : [[chat, file.content.match(/3110;Found\./gu)?.length]],
+      );
     ann.sendFile(FILE, { group, caption: '/imei --accepted' });
-    await expect
-      .poll(() => textsIn(group))
-      .toEqual([
-        'This answer is only for you. Open our private chat and press Start: I’ll answer there.',
-      ]);
-    ann.say('/start');
-    await expect.poll(() => textsIn(group)).toContain('I’ve answered you in private.');
-    const table = shown().find(({ file }) => file !== undefined);
-    expect(table?.chat).toBe(ann.id);
-  });
+    await expect.poll(tables).toEqual([[ann.id, 3]]);
+    await expect.poll(textsInGroup).toEqual([answered]);
 
-  it('in Telegram may be a photo, which the built program reads', async () => {
-    const { telegram, ann, shown } = await onTelegram();
-    const imeis = ['490154203237518', '490154203237526'];
-    const bytes = photoOf(await boxLabel({ imeis, serial: 'R58M1234ABC', ean: '8806090310409' }));
-    telegram.files.set('large', bytes);
-    const size = { width: 800, height: 400, file_size: bytes.byteLength };
-    const photo = [{ file_id: 'large', file_unique_id: 'l', ...size }];
-    ann.sendFile({ name: '', bytes }, { parts: { photo, document: undefined } as object });
-    const answer = () => shown().find(({ text }) => text.includes('two IMEIs of one phone'));
-    await expect.poll(() => answer()).toBeDefined();
-    for (const imei of imeis) expect(answer()?.text).toContain(imei);
+    bob.sendFile(FILE, { group, caption: '/imei --accepted' });
+    await expect.poll(textsInGroup).toEqual([answered, invitation]);
+    bob.say('/start');
+    await expect.poll(textsInGroup).toEqual([answered, invitation, answered]);
+    const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));
+    for (const imei of IMEIS) expect(inGroup).not.toContain(imei);
+    expect(tables()).toEqual([ann.id, bob.id].map((person) => [person, 3]));
   });
 
   it('in Discord is answered, after a yes to what it takes, with the table attached', async () => {
