@@ -1,39 +1,39 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
+import { changesOf } from './changes.js';
 
-const { MODULE } = process.env;
+const { MODULE, MUTATION_FILES, MUTATION_PLAN } = process.env;
+/** A test that waits for what a change has prevented ends after this time. */
+const TIMEOUT_MS = MUTATION_PLAN === '' ? 30_000 : 5_000;
+
 /** Tests outside its folder that a module needs. */
 const MORE = {
   // The tests of set-up start processes, in which nothing is mutated.
   adapters: ['test/config/*.test.ts', 'test/operate/{deploy-commands,doctor}.test.ts'],
   checks: ['test/commands/quota.test.ts'],
-  store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],
+  store: ['test/{history,requests}/*.test.ts', 'test/checks/{check,key,kills,store}.test.ts'],
 };
 
-/** A test that waits for what a change has prevented ends here, long before the whole run would. */
-const TIMEOUT_MS = 10_000;
+const { files } = await changesOf(MODULE, MUTATION_FILES.split(',').filter(Boolean));
+const changed = new Map(files.map(({ name, content }) => [resolve(name), content]));
 
-/** Tests that take a second or more. The first failure ends a run, so the quick ones go first. */
-const SLOW = /(doctor|failures|key|kills|life|money|open|pace|properties|window)\.test/;
-class QuickFirst extends BaseSequencer {
-  async sort(files) {
-    return files.toSorted((a, b) => SLOW.test(a.moduleId) - SLOW.test(b.moduleId));
-  }
-}
-
-/** The tests of the module that is mutated, without those that start processes. */
+/** The tests of the module that is changed, without those that start processes. */
 export default defineConfig({
+  plugins: [{ name: 'changes', enforce: 'pre', load: (id) => changed.get(id) }],
   test: {
+    runner: './bench/mutation/runner.js',
+    // A thread cannot change its working directory, as the tests of the tools do.
+    pool: 'forks',
+    maxWorkers: 1,
     include: [`test/${MODULE}/**/*.test.ts`, ...(MORE[MODULE] ?? [])],
     exclude: ['test/store/postgres.test.ts'],
     globalSetup: ['test/support/run/setup.ts'],
-    setupFiles: ['bench/mutation/no-shrinking.js'],
+    setupFiles: ['bench/mutation/before-tests.js'],
     // As in the project's own configuration: files of a worker share their modules.
     isolate: false,
-    sequence: { sequencer: QuickFirst },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    expect: { poll: { timeout: 5_000 } },
+    expect: { poll: { timeout: 3_000 } },
     env: { MODE: 'test' },
   },
 });
