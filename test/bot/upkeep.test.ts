@@ -9,6 +9,7 @@ import { startBot } from '../support/bot.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { newStoreUrl } from '../support/empty-directory.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SEAL } from '../support/known.ts';
+import { fileOf } from '../support/process/installation.ts';
 import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
 
@@ -79,7 +80,7 @@ it('what has expired is deleted also by processes that never run for an hour', a
 
 it('a bot on a machine that has been up for an hour deletes at its start what has expired', async () => {
   const STORE_URL = await newStoreUrl();
-  const file = STORE_URL.slice('sqlite://'.length);
+  const file = fileOf(STORE_URL);
   await (await startBot({ STORE_URL })).stop();
   const expired = "INSERT INTO message VALUES ('old', NULL, '', 1)";
   await runSql(file, expired);

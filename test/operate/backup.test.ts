@@ -26,13 +26,13 @@ async function backedUp(...flags: readonly string[]) {
   return { installation, bot, file, ended };
 }
 
-it('a backup that is ended by a signal leaves no part of a file', async () => {
-  const store = await emptyStore();
-  // Large enough to be found half copied.
-  const body = "INSERT INTO message (id, body, expires) VALUES ('large', zeroblob(50000000), 1)";
-  await runSql(store, body);
-  const backups = await emptyDirectory();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+describe.each(['SIGINT', 'SIGTERM'] as const)('a backup that is ended by %s', (signal) => {
+  it('leaves no part of a file', async () => {
+    const store = await emptyStore();
+    // Large enough to be found half copied.
+    const body = "INSERT INTO message (id, body, expires) VALUES ('large', zeroblob(50000000), 1)";
+    await runSql(store, body);
+    const backups = await emptyDirectory();
     const names = watch(backups);
     const tool = startMain({
       directory: backups,
@@ -46,7 +46,7 @@ it('a backup that is ended by a signal leaves no part of a file', async () => {
     tool.signal(signal);
     expect((await tool.ended).exitCode).toBe(128 + constants.signals[signal]);
     expect(await readdir(backups)).toEqual([]);
-  }
+  });
 });
 
 describe('a backup', () => {
