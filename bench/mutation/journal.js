@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /**
  * What the tests have shown so far about the changes of one share. It is a file with an entry in
@@ -20,7 +20,7 @@ export class Journal {
   #decided = new Set();
   #doubtful = new Set();
   #tried = new Set();
-  #reached = new Map();
+  #reached = new Set();
 
   constructor(file) {
     this.#file = file;
@@ -43,11 +43,6 @@ export class Journal {
     return last?.kind === 'begin' ? last.id : undefined;
   }
 
-  /** How long ago the last entry was written, by whichever process. */
-  silentMs() {
-    return Date.now() - statSync(this.#file).mtimeMs;
-  }
-
   isDecided(id) {
     return this.#decided.has(id);
   }
@@ -61,9 +56,9 @@ export class Journal {
     return this.#tried.has(`${id} ${test}`);
   }
 
-  /** The changes that a test reaches; undefined if that is not known yet. */
-  reachedBy(test) {
-    return this.#reached.get(test);
+  /** Whether it is known which changes a test reaches. */
+  hasReach(test) {
+    return this.#reached.has(test);
   }
 
   #remember(entry) {
@@ -72,6 +67,6 @@ export class Journal {
     if (kind === 'failed' || kind === 'endless') this.#decided.add(id);
     if (kind === 'doubtful') this.#doubtful.add(id);
     if (kind === 'passed') this.#tried.add(`${id} ${test}`);
-    if (kind === 'reached') this.#reached.set(test, entry.ids);
+    if (kind === 'reached') this.#reached.add(test);
   }
 }

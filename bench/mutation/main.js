@@ -12,7 +12,7 @@
  * stopped (Ctrl+C) goes on where it was. Delete `dist/mutation` before you try other code.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { changesOf } from './changes.js';
@@ -37,13 +37,12 @@ const words = process.argv.slice(2);
 const only = words.filter((word) => word.endsWith('.ts'));
 const step = Number(words.find((word) => word.startsWith('1/'))?.slice(2) ?? 1);
 const chosen = words.filter((word) => MODULES.includes(word));
-copyFiles();
 for (const module of chosen.length === 0 ? MODULES : chosen) {
   if ((await runModule(module)) < GOAL) process.exitCode = 1;
 }
 
 /** The tests run in a copy: changed code may write and delete files in its directory. */
-function copyFiles() {
+function copyCheckout() {
   rmSync(COPY, { recursive: true, force: true });
   const listed = execFileSync('git', [
     'ls-files',
@@ -61,6 +60,10 @@ function copyFiles() {
 /** Resolves with the percentage of noticed changes. */
 async function runModule(module) {
   const startedAt = performance.now();
+  const { files, changes: all } = await changesOf(module, only);
+  copyCheckout();
+  for (const { name, content } of files) writeFileSync(`${COPY}/${name}`, content);
+
   const shares = Array.from({ length: SHARES }, (_, share) => share);
   const reaches = shares.map((share) => `${DIRECTORY}/${module}-reach-${share}.jsonl`);
   const journals = shares.map((share) => `${DIRECTORY}/${module}-${share}.jsonl`);
@@ -69,7 +72,6 @@ async function runModule(module) {
     shares.map((share) => runShare({ module, journal: reaches[share], share, plan: '' })),
   );
 
-  const all = (await changesOf(module, only)).changes;
   const changes = all.filter((_, n) => n % step === 0);
   const ids = new Set(changes.map(({ id }) => id));
   for (const testsPerChange of words.includes('quick') ? [QUICK_TESTS] : [QUICK_TESTS, Infinity]) {
@@ -80,9 +82,9 @@ async function runModule(module) {
     );
   }
   const entries = [...reaches, ...journals].flatMap((journal) => new Journal(journal).entries);
-  const { score, summary, files, broken, unnoticed } = reportOf(changes, entries);
+  const { score, summary, byFile, broken, unnoticed } = reportOf(changes, entries);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const lines = [...files, ...broken, `${module} in ${seconds} s: ${summary}`];
+  const lines = [...byFile, ...broken, `${module} in ${seconds} s: ${summary}`];
   writeFileSync(`${DIRECTORY}/${module}.txt`, [...lines, ...unnoticed, ''].join('\n'));
   process.stdout.write(`${lines.join('\n')}\n`);
   return score;
@@ -93,7 +95,6 @@ async function runShare({ module, journal, share, plan }) {
   const env = {
     ...process.env,
     MODULE: module,
-    MUTATION_FILES: only.join(','),
     MUTATION_JOURNAL: journal,
     MUTATION_SHARE: String(share),
     MUTATION_SHARES: String(SHARES),
@@ -118,8 +119,8 @@ async function runTests(env, journal, options) {
     stdio: 'ignore',
   });
   const watch = setInterval(() => {
+    if (Date.now() - statSync(journal).mtimeMs < SILENT_MS) return;
     const found = new Journal(journal);
-    if (found.silentMs() < SILENT_MS) return;
     const id = found.crashedAt();
     if (id !== undefined) found.append({ kind: 'endless', id, why: 'silent' });
     killGroup(tests.pid);

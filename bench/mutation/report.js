@@ -20,7 +20,7 @@ export function reportOf(changes, entries) {
       `${counted.length} changes: ${score.toFixed(2)} %: ${countOf('failed')} failed a test, ` +
       `${countOf('endless')} ran too long; ${countOf('unnoticed')} not noticed, ` +
       `${countOf('unreached')} in no test`,
-    files: linesOfFiles(counted),
+    byFile: linesOfFiles(counted),
     broken: brokenTests(entries),
     unnoticed: unnoticed.map(difference),
   };

@@ -85,10 +85,12 @@ export default class MutationRunner extends TestRunner {
       return this.#isNew ? this.#end(test) : this.#restart();
     }
     this.#hits = changed.mutantCoverage.perTest.test;
-    const ids = Object.keys(this.#hits);
-    const loaded = Object.keys(changed.mutantCoverage.static);
-    this.#journal.append({ kind: 'reached', test: test.id, ids, loaded, ms });
-    if (plan === undefined) return this.#end(test);
+    if (plan === undefined) {
+      const ids = Object.keys(this.#hits);
+      const loaded = Object.keys(changed.mutantCoverage.static);
+      this.#journal.append({ kind: 'reached', test: test.id, ids, loaded, ms });
+      return this.#end(test);
+    }
     const rank = (id) => (this.#journal.isDoubtful(id) ? 0 : 1);
     this.#queue = this.#planned(test.id)
       .filter((id) => id in this.#hits)
@@ -128,7 +130,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   #hasNothingToTry(test) {
-    if (plan === undefined) return this.#journal.reachedBy(test) !== undefined;
+    if (plan === undefined) return this.#journal.hasReach(test);
     return this.#planned(test).length === 0;
   }
 

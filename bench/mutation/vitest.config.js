@@ -1,8 +1,6 @@
-import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { changesOf } from './changes.js';
 
-const { MODULE, MUTATION_FILES, MUTATION_PLAN } = process.env;
+const { MODULE, MUTATION_PLAN } = process.env;
 /** A test that waits for what a change has prevented ends after this time. */
 const TIMEOUT_MS = MUTATION_PLAN === '' ? 30_000 : 5_000;
 
@@ -14,12 +12,8 @@ const MORE = {
   store: ['test/{history,requests}/*.test.ts', 'test/checks/{check,key,kills,store}.test.ts'],
 };
 
-const { files } = await changesOf(MODULE, MUTATION_FILES.split(',').filter(Boolean));
-const changed = new Map(files.map(({ name, content }) => [resolve(name), content]));
-
 /** The tests of the module that is changed, without those that start processes. */
 export default defineConfig({
-  plugins: [{ name: 'changes', enforce: 'pre', load: (id) => changed.get(id) }],
   test: {
     runner: './bench/mutation/runner.js',
     // A thread cannot change its working directory, as the tests of the tools do.
